@@ -36,7 +36,7 @@ urlpatterns = [
     path("accounts/keys/", include("allauth.mfa.urls")),
     path("", include("league.users.urls")),
     path("", include("league.leagues.urls")),
-    path("", include("league.tournaments.urls")),
+    path("", include("league.competitions.urls")),
     path("", include("league.prizes.urls")),
     path("rules/", include("games.urls.rules")),
     path("learn/", include("games.urls.practice")),

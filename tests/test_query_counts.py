@@ -35,18 +35,18 @@ from games.services.players.letters import send_letter
 from games.services.players.votes import cast
 from games.services.seats.resigning import ask_for_replacement
 from games.services.seats.seating import take_seat
+from league.competitions import log
+from league.competitions.models import ProposedAct, Suspension
+from league.competitions.services import counting, table
 from league.leagues import services
 from league.leagues.models import Invitation, OrganiserAct
 from league.leagues.services import log as leagues_log
 from league.prizes.models import SandboxSession
-from league.tournaments import log
-from league.tournaments.models import ProposedAct, Suspension
-from league.tournaments.services import counting, table
 from league.users import sessions
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, phase_of
-from tests.league.tournaments import rows
+from tests.league.competitions import rows
 from tests.opening import open_game
 from tests.test_urls_walk import CAST, OURS, World, make_world, people  # noqa: F401
 from tests.urls_table import TABLE

@@ -59,7 +59,7 @@ def of_length(length: int) -> tuple[str, str]:
 
 def test_the_walk_finds_the_texts_of_every_part_of_the_site():
     parts = {name.rsplit(".", 1)[0].partition(".forms")[0] for name in TEXTS}
-    assert parts >= {"games", "league.leagues", "league.tournaments", "league.prizes"}
+    assert parts >= {"games", "league.leagues", "league.competitions", "league.prizes"}
     assert len(TEXTS) >= 18
 
 

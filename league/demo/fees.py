@@ -7,6 +7,9 @@ from datetime import datetime, time, timedelta
 
 from games.agreed.pace import Pace
 from games.common import clock
+from league.competitions import services
+from league.competitions.models import Competition, Entry
+from league.competitions.prize_rules import Acceptance, Extra, PrizeRules
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past
@@ -14,9 +17,6 @@ from league.leagues.models import League
 from league.prizes.roles import standings_of
 from league.prizes.services import agreeing, recording
 from league.prizes.services.bank_details import set_details
-from league.tournaments import services
-from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import Acceptance, Extra, PrizeRules
 from league.users.models import User
 
 DAY = timedelta(days=1)

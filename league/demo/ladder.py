@@ -17,20 +17,20 @@ from games.agreed.pace import Pace
 from games.common import clock
 from games.models import Game, Phase
 from games.services.seats import resigning
+from league.competitions import services
+from league.competitions.challenges import Scene, may_challenge
+from league.competitions.models import Challenge, Competition, Entry
+from league.competitions.ratings.lists import take_in
+from league.competitions.scene import scene_of
+from league.competitions.season_rules import Order
+from league.competitions.services import results, turning
+from league.competitions.services.disputing import result_of
+from league.competitions.services.reigns import make_reigns
 from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.season import rules_of
 from league.demo.table import RULES, Calendar, in_the_past, play, sit_down
 from league.leagues import services as leagues
 from league.leagues.models import League
-from league.tournaments import services
-from league.tournaments.challenges import Scene, may_challenge
-from league.tournaments.models import Challenge, Competition, Entry
-from league.tournaments.ratings.lists import take_in
-from league.tournaments.scene import scene_of
-from league.tournaments.season_rules import Order
-from league.tournaments.services import results, turning
-from league.tournaments.services.disputing import result_of
-from league.tournaments.services.reigns import make_reigns
 from league.users.models import User
 
 DAY = timedelta(days=1)

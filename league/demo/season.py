@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.agreed.pace import Pace
+from league.competitions.challenges import ChallengeRules
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.season_rules import Order, SeasonRules
 from league.demo.recorded import SETTINGS
 from league.leagues.models import League
-from league.tournaments.challenges import ChallengeRules
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.season_rules import Order, SeasonRules
 
 DAY = timedelta(days=1)
 

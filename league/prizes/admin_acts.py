@@ -18,6 +18,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.shown import Shown
+from league.competitions.errors import CompetitionError
+from league.competitions.models import Competition
 from league.leagues.models import League
 from league.prizes.models import (
     Agreement,
@@ -32,8 +34,6 @@ from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.services import cancelling
 from league.prizes.services.approving import approve, end_approval
 from league.prizes.services.trusting import appoint, ask_again
-from league.tournaments.errors import CompetitionError
-from league.tournaments.models import Competition
 
 
 class WhyForm(forms.Form):

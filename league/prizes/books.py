@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from league.competitions.models import Competition
+from league.competitions.prize_rules import PrizeRules
 from league.prizes.models import Book, Holder
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import PrizeRules
 
 
 def book_of(competition: Competition) -> Book | None:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from league.competitions.canonical import sha256_of
+from league.competitions.season_rules import written
 from league.prizes.models import Book, Holder
-from league.tournaments.canonical import sha256_of
-from league.tournaments.season_rules import written
 
 FORMAT: Final = 1
 

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Sum
 
+from league.competitions.models import Competition
 from league.prizes.models import PaymentClosing
-from league.tournaments.models import Competition
 
 Ways = PaymentClosing.Ways
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from league.tournaments.errors import CompetitionError
+from league.competitions.errors import CompetitionError
 
 
 class PrizeError(CompetitionError):

@@ -16,14 +16,14 @@ from typing import Any, Final
 from django.db.models import Min, Sum
 
 from games.common.files import spreadsheets
+from league.competitions.canonical import canonical, sha256_of
+from league.competitions.models import Entry
+from league.competitions.season_rules import Names, written
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
 from league.prizes.charter import charter_of, sha256_of_charter
 from league.prizes.models import Account, Book, Booking, Leg, Payout
 from league.prizes.walking import Step
-from league.tournaments.canonical import canonical, sha256_of
-from league.tournaments.models import Entry
-from league.tournaments.season_rules import Names, written
 
 FORMAT: Final = 2
 """Files of 1 say nothing of the charter."""

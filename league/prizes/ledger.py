@@ -11,13 +11,13 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import OuterRef, Subquery
 
 from games.common import clock
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Entry
+from league.competitions.season_rules import written
 from league.prizes.charter import named, sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Seal
 from league.prizes.models.ledger import new_salt
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Entry
-from league.tournaments.season_rules import written
 from league.users.models import User
 
 Place = tuple[str, Holder]

@@ -1,18 +1,18 @@
-"""How prize money answers competitions (`league.tournaments.purse`)."""
+"""How prize money answers competitions (`league.competitions.purse`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from league.competitions.models import Competition, Entry
+from league.competitions.purse import Step
+from league.competitions.season_rules import SeasonRules
 from league.leagues.models import League
 from league.prizes import closed
 from league.prizes.outbox.occasions import page_of
 from league.prizes.selectors.trust import steps_to_cancel
 from league.prizes.services import awaiting, cancelling, opening, settling, trusting
-from league.tournaments.models import Competition, Entry
-from league.tournaments.purse import Step
-from league.tournaments.season_rules import SeasonRules
 from league.users.models import User
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.reading import Reader
+from league.competitions.season_rules import Names
 from league.prizes.books import holders_by_hand, money_of
 from league.prizes.models import Book, Holder
 from league.prizes.services.trusting import fit
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.reading import Reader
-from league.tournaments.season_rules import Names
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from typing import Final
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 
+from league.competitions.models import Competition
 from league.prizes.models import Account, Book, Leg, Owed, Payout, Proposal, Refund
-from league.tournaments.models import Competition
 from league.users.names import keeps_names
 
 Of = Account.Kind

@@ -14,9 +14,9 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from league.competitions.canonical import canonical, sha256_of
+from league.competitions.season_rules import written
 from league.prizes.models import LedgerCheck
-from league.tournaments.canonical import canonical, sha256_of
-from league.tournaments.season_rules import written
 
 
 @dataclass(frozen=True, slots=True)

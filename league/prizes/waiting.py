@@ -23,6 +23,8 @@ from games.common.database.compiled import Given, Question, moment
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from games.common.words import local
 from games.words.addresses import address
+from league.competitions.models import Arbiter, Competition, Entry
+from league.competitions.waiting import ARBITER, ENTRANT
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 from league.money import PLAY
@@ -44,8 +46,6 @@ from league.prizes.selectors.asked import agreements_asked
 from league.prizes.services.trusting import all_fit
 from league.prizes.services.unclaimed import CARRIED_AFTER
 from league.prizes.settled import OVER
-from league.tournaments.models import Arbiter, Competition, Entry
-from league.tournaments.waiting import ARBITER, ENTRANT
 
 ASKED: Final = is_one(
     "asked",

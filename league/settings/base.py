@@ -15,7 +15,7 @@ INSTALLED_APPS = [
     "league.apps.LeagueConfig",
     "league.users",
     "league.leagues",
-    "league.tournaments",
+    "league.competitions",
     "league.prizes",
     "games",
     "django.contrib.admin",

@@ -121,12 +121,12 @@ def acts(season: Any, anew: float) -> list[str]:
     from games.common import clock
     from games.models import Game
     from games.services.players import votes
-    from league.tournaments import services
-    from league.tournaments.challenges import may_challenge
-    from league.tournaments.exporting import export_bytes
-    from league.tournaments.models import Challenge, Event, Standing
-    from league.tournaments.scene import scene_of
-    from league.tournaments.services import idling, results, table
+    from league.competitions import services
+    from league.competitions.challenges import may_challenge
+    from league.competitions.exporting import export_bytes
+    from league.competitions.models import Challenge, Event, Standing
+    from league.competitions.scene import scene_of
+    from league.competitions.services import idling, results, table
 
     spent: dict[str, float] = {}
 
@@ -197,8 +197,8 @@ class Readers:
     """People of the season, and what they ask for."""
 
     def __init__(self, season: Any) -> None:
-        from league.tournaments.models import Entry
-        from league.tournaments.selectors.ladder import RANKS_A_PAGE
+        from league.competitions.models import Entry
+        from league.competitions.selectors.ladder import RANKS_A_PAGE
 
         entries = list(Entry.objects.filter(competition=season, state="playing").select_related("user"))
         self.random = Random(2)

@@ -61,8 +61,8 @@ THEIRS: Final = """
 def lay_out(slug: str, entries: int, results: int) -> Any:
     """A running season in a league of its own, with so many entries and results, and no table yet."""
     from games.common import clock
+    from league.competitions.services import turning
     from league.leagues.models import League
-    from league.tournaments.services import turning
     from tests.benchmarks.large import add_finished
     from tests.benchmarks.scene import make_players
 
@@ -82,7 +82,7 @@ def lay_out(slug: str, entries: int, results: int) -> Any:
 
 def wrong_in(season: Any) -> list[str]:
     """Where the rows are not what the services make of them, each in words."""
-    from league.tournaments.services import results, table
+    from league.competitions.services import results, table
 
     found = []
     if results.count_ends(season, season.challenges.values_list("pk", flat=True)):
@@ -94,9 +94,9 @@ def wrong_in(season: Any) -> list[str]:
 
 def _announced(league: Any, organiser: Any, arbiter: Any, begins: datetime, entries: int) -> Any:
     from games.common import clock
+    from league.competitions import services
     from league.leagues.models import Membership
-    from league.tournaments import services
-    from tests.league.tournaments.seasons import RULES
+    from tests.league.competitions.seasons import RULES
 
     Membership.objects.filter(user=organiser).update(role=Membership.Role.ORGANISER)
     moments = {"enters_from": begins - 9 * DAY, "enters_until": begins - DAY, "starts_at": begins}
@@ -109,7 +109,7 @@ def _announced(league: Any, organiser: Any, arbiter: Any, begins: datetime, entr
 
 def _enter(season: Any, users: Sequence[Any], at: datetime) -> None:
     """Let `users` enter, with the two steps that each entry has before its season begins."""
-    from league.tournaments.models import Entry, EntryStep
+    from league.competitions.models import Entry, EntryStep
 
     Why = EntryStep.Why
     rows = [
@@ -132,7 +132,7 @@ def _enter(season: Any, users: Sequence[Any], at: datetime) -> None:
 
 def _play(season: Any, wanted: int, organiser: Any, arbiter: Any) -> None:
     """Challenges and results, spread evenly over the days since the season began."""
-    from league.tournaments.models import Challenge, Event
+    from league.competitions.models import Challenge, Event
 
     written = _Written.of(season, wanted)
     apart = (BEGAN * DAY - PLAYED) / (wanted + 1)
@@ -167,8 +167,8 @@ class _Written:
     @classmethod
     def of(cls, season: Any, wanted: int) -> _Written:
         from games.models import Game
-        from league.tournaments import ladder, log
-        from league.tournaments.models import Entry
+        from league.competitions import ladder, log
+        from league.competitions.models import Entry
 
         copies = Game.objects.filter(
             league=season.league,
@@ -183,9 +183,9 @@ class _Written:
 
     def challenge(self, number: int, at: datetime) -> Any:
         """One of somebody below the top to one of the next ranks up, which will be played."""
-        from league.tournaments import log
-        from league.tournaments.models import Challenge
-        from league.tournaments.models.challenge import pair_of
+        from league.competitions import log
+        from league.competitions.models import Challenge
+        from league.competitions.models.challenge import pair_of
 
         low = self.random.randrange(1, len(self.ladder.table))
         high = max(0, low - self.random.randint(1, REACH))
@@ -212,7 +212,7 @@ class _Written:
 
     def end(self, challenge: Any) -> None:
         """By turns the challenger wins and loses: `_seat_the_two_of_each` seats them so."""
-        from league.tournaments import log
+        from league.competitions import log
 
         pair = (challenge.by.number, challenge.of.number)
         winner, loser = pair if challenge.number % 2 else pair[::-1]
@@ -222,7 +222,7 @@ class _Written:
         )
 
     def _count(self, row: Any) -> None:
-        from league.tournaments import log
+        from league.competitions import log
 
         self.events.append(row)
         log.event_of(row).applied_to(self.ladder)

@@ -117,7 +117,7 @@ def lay_out(seasons: int) -> None:
     from league.leagues.models import League
     from league.prizes.models import Book, Holder
     from league.users.models import User
-    from tests.league.tournaments.rows import make_season
+    from tests.league.competitions.rows import make_season
 
     league = League.objects.create(slug="storm", name="Storm")
     organiser = User.objects.create_user("organiser", "organiser@example.org")

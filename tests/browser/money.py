@@ -31,10 +31,10 @@ from games.common import clock
 from league.prizes.models import *
 from league.prizes.providers import sandbox
 from league.prizes.services import checking_out, reconciling, recording, watching
-from league.tournaments import services
-from league.tournaments.models import *
-from league.tournaments.prize_rules import Acceptance
-from league.tournaments.services import results, turning
+from league.competitions import services
+from league.competitions.models import *
+from league.competitions.prize_rules import Acceptance
+from league.competitions.services import results, turning
 from league.users.models import User
 season = Competition.objects.select_related("league").order_by("pk").first()
 def person(name):
@@ -80,7 +80,7 @@ print(reconciling.ask_due())
 
 BEGIN = """
 from games.models.game import new_secret
-from league.tournaments import draws
+from league.competitions import draws
 entries = season.entries.filter(state="accepted").order_by("number")
 words, numbers = zip(*entries.values_list("word", "number"))
 wanted = [entry_of(name).number for name in {first!r}]

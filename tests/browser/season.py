@@ -18,7 +18,7 @@ from games.common import clock
 from games.models import Game
 from league.demo.people import make_people
 from league.leagues.services import create_league, join
-from tests.league.tournaments.finished import finished_game
+from tests.league.competitions.finished import finished_game
 people = make_people()
 calais = create_league(user=people["carl"], name="Calais", slug="calais", description="", visibility="public")
 for name in ("ada", "ben", "eve", "fay", "gus", "hal"):
@@ -34,8 +34,8 @@ from datetime import timedelta
 from games.common import clock
 from games.agreed.pace import Pace
 from league.leagues.models import League
-from league.tournaments import services
-from league.tournaments.season_rules import SeasonRules
+from league.competitions import services
+from league.competitions.season_rules import SeasonRules
 from league.users.models import User
 carl, now, day = User.objects.get(username="carl"), clock.now(), timedelta(days=1)
 rules = SeasonRules(
@@ -49,8 +49,8 @@ print(season.get_absolute_url())
 """
 
 ENTER = """
-from league.tournaments import services
-from league.tournaments.models import Competition
+from league.competitions import services
+from league.competitions.models import Competition
 from league.users.models import User
 season = Competition.objects.get()
 for name in {names!r}:
@@ -60,9 +60,9 @@ for name in {names!r}:
 BEGIN = """
 from games.common import clock
 from games.models.game import new_secret
-from league.tournaments import draws
-from league.tournaments.models import Competition, Draw
-from league.tournaments.services import turning
+from league.competitions import draws
+from league.competitions.models import Competition, Draw
+from league.competitions.services import turning
 season = Competition.objects.get()
 entries = season.entries.filter(state="accepted").order_by("number")
 words, numbers = zip(*entries.values_list("word", "number"))
@@ -103,9 +103,9 @@ IDLE = """
 from datetime import timedelta
 from games.common import clock
 from games.adjudication.holidays import midnight
-from league.tournaments import services
-from league.tournaments.models import Competition
-from league.tournaments.services import idling
+from league.competitions import services
+from league.competitions.models import Competition
+from league.competitions.services import idling
 from league.users.models import User
 season = Competition.objects.get()
 of = season.entries.get(user__username={of!r}).number
@@ -120,8 +120,8 @@ for day in range(1, 15):
 END = """
 from datetime import timedelta
 from games.common import clock
-from league.tournaments.models import Competition
-from league.tournaments.services import turning
+from league.competitions.models import Competition
+from league.competitions.services import turning
 season = Competition.objects.get()
 played_out = season.ends_at + timedelta(days=season.rules["playing_out_days"] + 1)
 for moment in (played_out, played_out + timedelta(days=season.rules["dispute_days"] + 1)):

@@ -32,9 +32,9 @@ from django.utils import timezone
 call_command("migrate", verbosity=0, interactive=False)
 from allauth.account.models import EmailAddress
 from league.leagues import services
-from league.tournaments.models import Dispute, FinalPlace
+from league.competitions.models import Dispute, FinalPlace
 from league.users.models import User
-from tests.league.tournaments import rows
+from tests.league.competitions import rows
 
 PEOPLE = ["marta", "tomasz", "amelie", "james", "yuki", "daniel", "ada", "sofia", "piotr", "hannah", "arjun",
           "lucia", "olivia", "mehmet", "nora", "theo", "samuel", "katarina", "liam", "ewa"]

@@ -13,14 +13,14 @@ from typing import Any
 
 from games.common import clock
 from games.models import Game
+from league.competitions import log, services
+from league.competitions.ladder import Kind
+from league.competitions.models import Challenge, Competition, Entry, Event
+from league.competitions.services import table
+from league.competitions.services.locking import lock
 from league.leagues.models import League, Membership
-from league.tournaments import log, services
-from league.tournaments.ladder import Kind
-from league.tournaments.models import Challenge, Competition, Entry, Event
-from league.tournaments.services import table
-from league.tournaments.services.locking import lock
 from league.users.models import User
-from tests.league.tournaments.seasons import RULES
+from tests.league.competitions.seasons import RULES
 
 ENTRIES = 24
 REACH = 4

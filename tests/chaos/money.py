@@ -23,6 +23,10 @@ from django.db import DatabaseError, connection
 from django.db.models import Sum
 
 from games.common import clock
+from league.competitions import services
+from league.competitions.models import Competition, Entry
+from league.competitions.prize_rules import Acceptance, PrizeRules
+from league.competitions.services import turning
 from league.leagues.models import League, Membership
 from league.prizes.errors import PrizeError
 from league.prizes.models import (
@@ -44,12 +48,8 @@ from league.prizes.roles import standings_of
 from league.prizes.services import agreeing, checking_out, confirming, paying_out, recording
 from league.prizes.services.receiving import take_status
 from league.prizes.verifying import verify
-from league.tournaments import services
-from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import Acceptance, PrizeRules
-from league.tournaments.services import turning
 from league.users.models import User
-from tests.league.tournaments.seasons import RULES
+from tests.league.competitions.seasons import RULES
 
 ONLINE, BY_HAND, CANCELLED, WINNERS = 24, 6, 12, 3
 """People who pay on the site, who pay by hand, whose season was cancelled, who win something."""

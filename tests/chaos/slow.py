@@ -11,9 +11,9 @@ from typing import Any
 
 from games.adjudication import outage
 from games.engine import bridge
+from league.competitions.services import table
 from league.prizes import ledger
 from league.prizes.services import inbox, reconciling, refunding
-from league.tournaments.services import table
 
 
 def slow_down() -> None:

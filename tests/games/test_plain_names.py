@@ -8,8 +8,8 @@ from django.urls import reverse
 from games.common.words.plain_names import check_plain
 from games.models import Game
 from games.words.wording import offered_name
+from league.competitions.forms.seasons import SeasonForm
 from league.leagues.models import League
-from league.tournaments.forms.seasons import SeasonForm
 
 BAD = [
     "Your account is locked: https://evil.example/login?u=0",

@@ -26,16 +26,16 @@ from games.common import clock
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Contest
+from league.competitions import services
+from league.competitions.canonical import canonical, sha256_of
+from league.competitions.exporting import export_bytes
+from league.competitions.models import Challenge, Competition
+from league.competitions.ratings import lists
+from league.competitions.season_rules import SeasonRules
 from league.prizes.models import Checkout, HandRecord
 from league.prizes.verifying import verify
-from league.tournaments import services
-from league.tournaments.canonical import canonical, sha256_of
-from league.tournaments.exporting import export_bytes
-from league.tournaments.models import Challenge, Competition
-from league.tournaments.ratings import lists
-from league.tournaments.season_rules import SeasonRules
 from tests import migrated
-from tests.league.tournaments.checker import faults_in
+from tests.league.competitions.checker import faults_in
 from tests.old_seasons.acts import GUARANTOR, HOLDER, SECOND, Acts, person
 from tests.old_seasons.days import Days
 from tests.old_seasons.kept import kept, lost

@@ -10,14 +10,14 @@ from django.test.utils import CaptureQueriesContext
 
 from games.services.seats import invitations
 from games.services.seats.resigning import ask_for_replacement
+from league.competitions.services import counting
 from league.leagues import services
 from league.leagues.selectors.present import Present, present_in
 from league.leagues.views import frame
-from league.tournaments.services import counting
 from tests.conftest import make_user
 from tests.games.conftest import make_game, opened_game, running_game, seat_both, set_clock  # noqa: F401
-from tests.league.tournaments.finished_games import finished_game
-from tests.league.tournaments.rows import make_season
+from tests.league.competitions.finished_games import finished_game
+from tests.league.competitions.rows import make_season
 
 pytestmark = pytest.mark.django_db
 

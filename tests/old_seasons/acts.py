@@ -13,6 +13,10 @@ from typing import Any, Final
 from games.common import clock
 from games.models import Game
 from games.services.players import votes
+from league.competitions import services
+from league.competitions.models import Challenge, Competition, Entry, Standing
+from league.competitions.prize_rules import Acceptance
+from league.competitions.services import CannotChallenge
 from league.prizes import ledger
 from league.prizes.books import needed_for
 from league.prizes.models import Book, HandRecord, Holder, Payout, Proposal, Refund
@@ -21,10 +25,6 @@ from league.prizes.roles import standings_of
 from league.prizes.services import agreeing, checking_out, recording
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, hand_refund, pay
-from league.tournaments import services
-from league.tournaments.models import Challenge, Competition, Entry, Standing
-from league.tournaments.prize_rules import Acceptance
-from league.tournaments.services import CannotChallenge
 from league.users.models import User
 from tests.fuzz.ladder.games import Course, Fate
 from tests.old_seasons.days import Days

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
+from league.competitions.canonical import canonical
+from league.competitions.exporting import export_bytes
+from league.competitions.models import Competition
 from league.prizes import exporting
 from league.prizes.models import Book
 from league.prizes.selectors.movements import movements_of
-from league.tournaments.canonical import canonical
-from league.tournaments.exporting import export_bytes
-from league.tournaments.models import Competition
 
 FIGURES: Final = ("total", "gone", "held", "given", "fees_counted", "fees_sum")
 """What the public statement adds up."""

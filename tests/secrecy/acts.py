@@ -18,16 +18,16 @@ from games.agreed.absence import Absence
 from games.agreed.pace import Pace
 from games.common import clock, outbox
 from games.models import Answer, Game, LetterDraft, Message, Phase, Tenure
+from league.competitions import services as competitions
+from league.competitions.models import Competition
+from league.competitions.services import turning
 from league.leagues import outbox as league_outbox
 from league.leagues import services as leagues
 from league.leagues.models import OrganiserAct
 from league.leagues.services.log import enter
-from league.tournaments import services as competitions
-from league.tournaments.models import Competition
-from league.tournaments.services import turning
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
-from tests.league.tournaments.seasons import RULES
+from tests.league.competitions.seasons import RULES
 from tests.opening import open_game
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House, Reply

@@ -18,13 +18,13 @@ from games.common.outbox import push
 from games.common.outbox.claims import ATTEMPTS
 from games.common.outbox.row import OutboxRow
 from games.models import Answer, Game, Phase
+from league.competitions.models import Competition, Entry
+from league.competitions.services import idling
+from league.competitions.tasks import watch_idle
 from league.money import PLAY
 from league.prizes.models import Book, WebhookEvent
 from league.prizes.services import checking, inbox
 from league.prizes.tasks import process_webhooks, verify_ledger
-from league.tournaments.models import Competition, Entry
-from league.tournaments.services import idling
-from league.tournaments.tasks import watch_idle
 from tests.conftest import house_was_up
 from tests.secrecy.acts import Acts, sheet
 from tests.secrecy.ears import WATCHED

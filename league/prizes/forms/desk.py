@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.forms.texts import TextField
 from games.common.words.people import at_start, called
+from league.competitions.models import Entry
 from league.money import money
 from league.prizes.errors import NotToCarry
 from league.prizes.forms.sums import SumField
@@ -20,7 +21,6 @@ from league.prizes.selectors.carrying import Choice, Choices
 from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.paying_out import LONGEST_DETAILS, LONGEST_REFERENCE
 from league.prizes.services.ruling_after import Taking, left_of
-from league.tournaments.models import Entry
 from league.users.models import User
 from league.users.password_forms import password_field
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.common.forms.days import DayField
 from games.common.words.local import moment
 from games.common.words.people import at_start, called
+from league.competitions.models import Entry
 from league.money import money, plain
 from league.prizes.forms.sums import SumField
 from league.prizes.models import HandRecord, Holder
@@ -22,7 +23,6 @@ from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.records import to_pay
 from league.prizes.services.recording import SPENT, left_of, promised
 from league.prizes.services.ruling_after import owed_by
-from league.tournaments.models import Entry
 
 Kind = HandRecord.Kind
 

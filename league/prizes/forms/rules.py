@@ -13,12 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from games.common.words.local import language
 from games.common.words.people import at_start, called
-from league.money import CURRENCIES, PLAY, plain
-from league.prizes.forms.sums import SumField
-from league.tournaments import countries
-from league.tournaments.errors import BadRules
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import (
+from league.competitions import countries
+from league.competitions.errors import BadRules
+from league.competitions.models import Competition
+from league.competitions.prize_rules import (
     BOUNDS,
     CHARGES,
     IN_PLAY_MONEY,
@@ -27,6 +25,8 @@ from league.tournaments.prize_rules import (
     PrizeRules,
     just_above,
 )
+from league.money import CURRENCIES, PLAY, plain
+from league.prizes.forms.sums import SumField
 
 RANKS: Final = 8
 """Ranks whose prizes the form asks for."""

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.prize_rules import LARGEST_SUM
 from league.money import BadAmount, parse
-from league.tournaments.prize_rules import LARGEST_SUM
 
 
 class SumField(forms.CharField):

@@ -18,8 +18,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.competitions.models import Competition, Entry
 from league.money import CURRENCIES
-from league.tournaments.models import Competition, Entry
 
 LONGEST_REASON: Final = 500
 

@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.competitions.models import Entry
 from league.prizes.models.ledger import LONGEST_REASON, Book, Holder
-from league.tournaments.models import Entry
 
 
 class Proposal(models.Model):

@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from league.competitions.models import Competition
 from league.leagues.models import League
 from league.prizes.models.ledger import LONGEST_REASON
-from league.tournaments.models import Competition
 
 
 class Trustee(models.Model):

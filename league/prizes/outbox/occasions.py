@@ -16,6 +16,7 @@ from games.common import clock
 from games.common.outbox.moulds import Facts
 from games.common.words import local
 from games.common.words.people import at_start, called
+from league.competitions.models import Competition, Entry
 from league.money import money
 from league.prizes.books import money_of
 from league.prizes.models import (
@@ -38,7 +39,6 @@ from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.returning import to_make
 from league.prizes.services.trusting import fit, is_lone, trustees_of
 from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
-from league.tournaments.models import Competition, Entry
 from league.users.models import User
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
+from league.competitions.models import Entry
 from league.leagues.outbox import posting
 from league.leagues.outbox.posting import Parcel, parcel_to, reaches
 from league.prizes.models import (
@@ -29,7 +30,6 @@ from league.prizes.models import (
 )
 from league.prizes.outbox.occasions import SAYS
 from league.prizes.services.returning import to_make
-from league.tournaments.models import Entry
 from league.users.models import User
 
 FOLDER: Final = "prizes/mail"

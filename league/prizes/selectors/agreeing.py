@@ -9,6 +9,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
+from league.competitions import money_terms
+from league.competitions.models import Competition
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.reading import Reader
 from league.money import money
 from league.prizes.books import holders_by_hand
 from league.prizes.models import Agreement, Guarantor
@@ -17,10 +21,6 @@ from league.prizes.selectors.bank_details import reads_details
 from league.prizes.services.agreeing import later_hashes
 from league.prizes.services.opening import missing
 from league.prizes.services.trusting import fit, lacks_treasurers
-from league.tournaments import money_terms
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.reading import Reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from league.competitions.reading import Reader
 from league.prizes.books import money_of
 from league.prizes.closed import closings_of
 from league.prizes.fingerprints import fingerprint
@@ -14,7 +15,6 @@ from league.prizes.roles import Role, Standing, standing_of
 from league.prizes.services.bank_details import waiting_change
 from league.prizes.services.closing import is_holder
 from league.prizes.services.trusting import trustees_of
-from league.tournaments.reading import Reader
 
 READERS = (Role.TREASURER, Role.GUARANTOR)
 """Who reads how to pay offline beside its holder, once asked to agree to it."""

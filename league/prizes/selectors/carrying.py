@@ -9,13 +9,13 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
+from league.competitions import terms
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Competition, Entry
 from league.prizes.models import Payout
 from league.prizes.reading import MoneyReader
 from league.prizes.services.carrying import to_carry
 from league.prizes.services.destinations import facts_of, open_seasons
-from league.tournaments import terms
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Competition, Entry
 
 MOST: Final = 20
 """Seasons that are offered at once."""

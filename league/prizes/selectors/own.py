@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from league.competitions.models import Entry
 from league.leagues.models import Membership
 from league.money import PLAY
 from league.prizes.models import HandRecord, Owed, Payment, Payout, Proposal, Refund
-from league.tournaments.models import Entry
 
 SEASONS_A_PAGE: Final = 20
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from league.competitions import conditions, money_terms, terms
+from league.competitions.conditions import Condition
+from league.competitions.models import Competition
+from league.competitions.selectors.seasons import numbers_of
 from league.prizes.reading import MoneyReader
-from league.tournaments import conditions, money_terms, terms
-from league.tournaments.conditions import Condition
-from league.tournaments.models import Competition
-from league.tournaments.selectors.seasons import numbers_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from league.competitions.models import Entry, EntryStep
+from league.competitions.selectors.entries import place_of
 from league.prizes.closed import closings_of
 from league.prizes.models import (
     Account,
@@ -23,8 +25,6 @@ from league.prizes.models import (
 from league.prizes.reading import MoneyReader
 from league.prizes.services.checking_out import takes_online
 from league.prizes.services.settling import has_begun_a_game
-from league.tournaments.models import Entry, EntryStep
-from league.tournaments.selectors.entries import place_of
 
 
 class How(StrEnum):

@@ -11,13 +11,13 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
+from league.competitions.models import Entry
 from league.money import money
 from league.prizes.models import Book, HandRecord, Payment
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.stretches import Stretch, stretch
 from league.prizes.services.recording import Together, is_own_money, needs_another, sums_of
-from league.tournaments.models import Entry
 
 RECORDS_A_PAGE: Final = 50
 TO_PAY_SHOWN: Final = 50

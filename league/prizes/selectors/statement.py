@@ -11,6 +11,7 @@ from django.db.models import Count, Q, Subquery
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
+from league.competitions.prize_rules import PrizeRules
 from league.money import money
 from league.prizes import signing
 from league.prizes.charter import sha256_of_charter
@@ -22,7 +23,6 @@ from league.prizes.selectors.movements import Movements, movements_of
 from league.prizes.selectors.stretches import Stretch
 from league.prizes.selectors.trust import Step, steps_of
 from league.prizes.services.proposing import Plan, eligible_now, plan_of
-from league.tournaments.prize_rules import PrizeRules
 
 State = Payout.State
 

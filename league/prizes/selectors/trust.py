@@ -10,9 +10,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
+from league.competitions import purse
+from league.competitions.models import Competition
 from league.prizes.models import Trustee, TrustStep
-from league.tournaments import purse
-from league.tournaments.models import Competition
 
 Kind = TrustStep.Kind
 

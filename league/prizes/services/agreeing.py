@@ -7,6 +7,12 @@ from datetime import datetime
 from django.db import transaction
 
 from games.common import clock, outbox
+from league.competitions.errors import HasEntered, NotInState
+from league.competitions.models import Competition
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.services.entering import check_arbiter
+from league.competitions.services.founding import check_organiser, has_entered
+from league.competitions.services.locking import lock, show_change
 from league.prizes.books import money_of
 from league.prizes.errors import NoPrizeMoney, NotAppointed, NotNamed, OtherRules
 from league.prizes.models import Agreement, Trustee, TrustStep
@@ -23,12 +29,6 @@ from league.prizes.roles import (
     standings_of,
 )
 from league.prizes.services.trusting import open_proposals, write_step
-from league.tournaments.errors import HasEntered, NotInState
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.services.entering import check_arbiter
-from league.tournaments.services.founding import check_organiser, has_entered
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Step = TrustStep.Kind

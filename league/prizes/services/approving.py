@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.common import clock
+from league.competitions.errors import NotInState
 from league.leagues.models import League
 from league.prizes.models import OnlineApproval
 from league.prizes.services.trusting import checked_reason
-from league.tournaments.errors import NotInState
 from league.users.models import User
 
 

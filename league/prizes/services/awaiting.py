@@ -8,9 +8,9 @@ from typing import Final
 
 from django.db.models import F, Q, QuerySet
 
+from league.competitions.models import Entry
 from league.prizes.closed import stands_still
 from league.prizes.models import Checkout, HandRecord
-from league.tournaments.models import Entry
 
 SILENT_FOR: Final = timedelta(days=1)
 """For no longer than that is a place kept for a provider that says nothing."""

@@ -6,6 +6,9 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from games.common import clock, outbox
+from league.competitions.errors import NotInState
+from league.competitions.models import Competition
+from league.competitions.services.locking import lock, show_change
 from league.prizes.books import money_of
 from league.prizes.errors import NoPrizeMoney, NothingWaits, NotHolder, NotTheSecond, OtherContent
 from league.prizes.fingerprints import fingerprint, fingerprints
@@ -23,9 +26,6 @@ from league.prizes.models import (
 from league.prizes.outbox import mail
 from league.prizes.services.closing import close, concerned, is_holder, open_again
 from league.prizes.services.trusting import check_trustee, write_step
-from league.tournaments.errors import NotInState
-from league.tournaments.models import Competition
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 from league.users.refusing import goes_with_deletion
 

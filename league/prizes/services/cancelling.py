@@ -11,6 +11,11 @@ from django.utils.translation import gettext as _
 from games.common import clock, outbox
 from games.common.outbox.row import OutboxRow
 from games.common.words import local
+from league.competitions.errors import NotArbiter, NotInState
+from league.competitions.models import Competition, Entry
+from league.competitions.services.appointing import check_admin
+from league.competitions.services.founding import call_off, may_cancel
+from league.competitions.services.locking import lock, show_change
 from league.prizes.books import money_of
 from league.prizes.errors import (
     AlreadyDecided,
@@ -23,11 +28,6 @@ from league.prizes.models import CancelProposal, PaymentClosing, TrustStep
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.services.closing import close, open_again
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of, write_step
-from league.tournaments.errors import NotArbiter, NotInState
-from league.tournaments.models import Competition, Entry
-from league.tournaments.services.appointing import check_admin
-from league.tournaments.services.founding import call_off, may_cancel
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 State, Step, Why = CancelProposal.State, TrustStep.Kind, PaymentClosing.Why

@@ -11,6 +11,9 @@ from datetime import datetime
 from django.db import transaction
 
 from games.common import clock, outbox
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Competition
+from league.competitions.services.locking import lock, show_change
 from league.prizes.books import book_of, money_of
 from league.prizes.errors import AnotherWaits, HasRefused, NoPrizeMoney, NotToCarry, PlaysThere
 from league.prizes.models import Book, Confirmation, Payout, Proposal
@@ -19,9 +22,6 @@ from league.prizes.services.destinations import chosen, facts_of, open_seasons
 from league.prizes.services.proposing import withdraw
 from league.prizes.services.trusting import Step, check_trustee, open_proposals, told, trustees_of, write_step
 from league.prizes.services.unclaimed import movable, waiting
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Competition
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 

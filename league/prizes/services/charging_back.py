@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.common import outbox
+from league.competitions.models import Competition, Entry, EntryStep
+from league.competitions.services.entering import mark_charged_back, note_payment
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Leg, Payment, Refund
@@ -27,8 +29,6 @@ from league.prizes.services.returning import (
     uncount,
 )
 from league.prizes.services.settling import keeps_rest, use_payment
-from league.tournaments.models import Competition, Entry, EntryStep
-from league.tournaments.services.entering import mark_charged_back, note_payment
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
 

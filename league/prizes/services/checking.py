@@ -11,10 +11,10 @@ from django.db.models import Exists, OuterRef
 
 from games.common import clock, outbox
 from games.common.guards.sealing import place_of
+from league.competitions.models import Competition
 from league.prizes import comparing, ledger, signing
 from league.prizes.models import Book, BookWalk, LedgerCheck
 from league.prizes.verifying import Progress, Verdict, verify
-from league.tournaments.models import Competition
 
 logger = logging.getLogger(__name__)
 

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.db import transaction
 
 from games.common import clock
+from league.competitions.models import Competition, Entry
+from league.competitions.services.locking import lock
 from league.prizes.books import book_of
 from league.prizes.closed import is_closed, stands_still
 from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentClosed, PaymentRefused
@@ -18,8 +20,6 @@ from league.prizes.providers import by_key, provider_for
 from league.prizes.providers.port import Asked, Provider, ProviderDown, ProviderRefuses
 from league.prizes.services.asking import ask
 from league.prizes.services.opening import approved
-from league.tournaments.models import Competition, Entry
-from league.tournaments.services.locking import lock
 from league.users.models import User
 
 logger = logging.getLogger(__name__)

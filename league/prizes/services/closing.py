@@ -9,6 +9,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.common import clock, outbox
+from league.competitions.errors import NotInState
+from league.competitions.models import Competition, Entry
+from league.competitions.services.entering import move_times_to_pay
+from league.competitions.services.locking import lock, show_change
 from league.prizes.books import holders_by_hand, money_of
 from league.prizes.closed import closings_of
 from league.prizes.errors import DetailsWait, NotHolder
@@ -16,10 +20,6 @@ from league.prizes.models import Guarantor, PaymentClosing, TrustStep
 from league.prizes.outbox import mail
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import checked_reason, trustees_of, write_step
-from league.tournaments.errors import NotInState
-from league.tournaments.models import Competition, Entry
-from league.tournaments.services.entering import move_times_to_pay
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Why, Ways, Step = PaymentClosing.Why, PaymentClosing.Ways, TrustStep.Kind

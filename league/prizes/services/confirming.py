@@ -8,6 +8,8 @@ from enum import Enum, auto
 from django.db import transaction
 
 from games.common import clock, outbox
+from league.competitions.models import Competition
+from league.competitions.services.locking import lock, show_change
 from league.prizes import ledger
 from league.prizes.books import money_of, needed_for
 from league.prizes.errors import HasRefused, NotOpen, OtherContent, OwnPrize
@@ -42,8 +44,6 @@ from league.prizes.services.trusting import (
     trustees_of,
     write_step,
 )
-from league.tournaments.models import Competition
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Kind, Of = Booking.Kind, Account.Kind

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from league.competitions.models import Competition
 from league.prizes.books import money_of
 from league.prizes.models import Book, Payout, Proposal
-from league.tournaments.models import Competition
 
 
 def destination_of(competition: Competition, payout: Payout) -> Competition | None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from django.db import transaction
 
+from league.competitions.models import Competition
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.services.founding import update_season
+from league.competitions.services.locking import lock
 from league.leagues.models import Membership
 from league.prizes.services.bank_details import erase_details
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.services.founding import update_season
-from league.tournaments.services.locking import lock
 from league.users.models import User
 
 

@@ -12,6 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.words.people import at_start, called
+from league.competitions.errors import BadRules
+from league.competitions.models import Competition
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.season_rules import SeasonRules
 from league.leagues.models import League
 from league.money import money
 from league.prizes.books import money_of
@@ -20,10 +24,6 @@ from league.prizes.models import Book, Guarantor, Holder, OnlineApproval
 from league.prizes.providers import provider_for
 from league.prizes.roles import Role, Standing, roles_in_words, standings_of
 from league.prizes.services.agreeing import freeze
-from league.tournaments.errors import BadRules
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.season_rules import SeasonRules
 
 SITE: Final = "Poste Restante"
 """Who holds play money that is paid online, where the operator is not named."""

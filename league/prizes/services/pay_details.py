@@ -11,10 +11,10 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games.common import clock
+from league.competitions.errors import NotYours
+from league.competitions.services.locking import lock
 from league.prizes.errors import NotPaidYet
 from league.prizes.models import Payout, Refund
-from league.tournaments.errors import NotYours
-from league.tournaments.services.locking import lock
 from league.users.models import User
 from league.users.refusing import goes_with_deletion
 

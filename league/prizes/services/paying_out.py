@@ -10,6 +10,9 @@ from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
 from games.common.words import local
+from league.competitions.errors import NotYours
+from league.competitions.models import Competition
+from league.competitions.services.locking import lock, show_change
 from league.money import PLAY, money
 from league.prizes import ledger
 from league.prizes.books import money_of, needed_for
@@ -32,9 +35,6 @@ from league.prizes.services.prize_keys import payout_key
 from league.prizes.services.receiving import book_refund, hand_account
 from league.prizes.services.ruling_after import is_ruled_on, missing
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
-from league.tournaments.errors import NotYours
-from league.tournaments.models import Competition
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payout.State

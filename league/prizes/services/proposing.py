@@ -8,6 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games.common import outbox
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Competition, Entry, FinalPlace, Standing
+from league.competitions.prize_rules import PrizeRules
 from league.prizes import ledger, split
 from league.prizes.books import money_of
 from league.prizes.models import (
@@ -23,9 +26,6 @@ from league.prizes.models import (
 from league.prizes.outbox import mail
 from league.prizes.services.prize_keys import key_of
 from league.prizes.services.returning import give_back, give_gifts_back, give_record_back
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Competition, Entry, FinalPlace, Standing
-from league.tournaments.prize_rules import PrizeRules
 
 Of = Account.Kind
 

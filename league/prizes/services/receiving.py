@@ -8,6 +8,8 @@ from django.db import transaction
 from django.db.models import Sum
 
 from games.common import clock, outbox
+from league.competitions.models import Competition, Entry
+from league.competitions.services.locking import lock
 from league.prizes import ledger
 from league.prizes.books import money_of
 from league.prizes.ledger import About
@@ -17,8 +19,6 @@ from league.prizes.providers.port import Status
 from league.prizes.services.charging_back import book_taken
 from league.prizes.services.returning import note_refunded, set_state
 from league.prizes.services.settling import settle, use_payment
-from league.tournaments.models import Competition, Entry
-from league.tournaments.services.locking import lock
 
 Kind, Of = Booking.Kind, Account.Kind
 

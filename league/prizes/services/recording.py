@@ -18,6 +18,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
+from league.competitions.errors import NotEntered
+from league.competitions.models import Competition, Entry
+from league.competitions.prize_rules import LARGEST_SUM, PrizeRules
+from league.competitions.services.entering import mark_charged_back
+from league.competitions.services.locking import lock, show_change
 from league.prizes import ledger
 from league.prizes.books import book_of, holders_by_hand, money_of
 from league.prizes.errors import (
@@ -61,11 +66,6 @@ from league.prizes.services.returning import (
 from league.prizes.services.ruling_after import book_paid_back
 from league.prizes.services.settling import settle
 from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
-from league.tournaments.errors import NotEntered
-from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import LARGEST_SUM, PrizeRules
-from league.tournaments.services.entering import mark_charged_back
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Kind, State, Of = HandRecord.Kind, HandRecord.State, Account.Kind

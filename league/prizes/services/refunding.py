@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.common import clock, outbox
+from league.competitions.services.locking import lock, show_change
 from league.prizes.ledger import About
 from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key
@@ -22,7 +23,6 @@ from league.prizes.providers.port import NotNow, Provider, ProviderDown, Provide
 from league.prizes.services.asking import each_by_itself
 from league.prizes.services.charging_back import book_taken, undo_given
 from league.prizes.services.receiving import book_refund, sent_of, take_status
-from league.tournaments.services.locking import lock, show_change
 
 logger = logging.getLogger(__name__)
 

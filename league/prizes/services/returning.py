@@ -10,12 +10,12 @@ from django.db.models import Q, QuerySet
 
 from games.common import outbox
 from games.common.outbox.row import OutboxRow
+from league.competitions.models import Entry, EntryStep
+from league.competitions.services.entering import note_payment
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Refund
 from league.prizes.outbox import mail
-from league.tournaments.models import Entry, EntryStep
-from league.tournaments.services.entering import note_payment
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
 

@@ -16,6 +16,9 @@ from django.db import transaction
 from django.db.models import F
 
 from games.common import clock, outbox
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Competition, Entry
+from league.competitions.services.locking import lock, show_change
 from league.prizes import ledger
 from league.prizes.books import book_of
 from league.prizes.errors import AnotherWaits, BadRuling, NoPrizeMoney, NotOwed, OwnPrize
@@ -25,9 +28,6 @@ from league.prizes.services.prize_keys import key_of, prize_back_key, prize_key
 from league.prizes.services.proposing import withdraw
 from league.prizes.services.receiving import hand_account
 from league.prizes.services.trusting import check_trustee, checked_reason, open_proposals, told
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Competition, Entry
-from league.tournaments.services.locking import lock, show_change
 from league.users.models import User
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payout.State

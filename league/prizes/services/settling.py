@@ -12,6 +12,8 @@ from datetime import datetime
 from django.db.models import Sum
 
 from games.common import outbox
+from league.competitions.models import Challenge, Competition, Entry, EntryStep
+from league.competitions.services.entering import mark_paid, note_payment
 from league.prizes import ledger, split
 from league.prizes.books import book_of, money_of
 from league.prizes.closed import is_closed
@@ -32,8 +34,6 @@ from league.prizes.services.returning import (
     surplus_due,
     withdraw_refund,
 )
-from league.tournaments.models import Challenge, Competition, Entry, EntryStep
-from league.tournaments.services.entering import mark_paid, note_payment
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
 

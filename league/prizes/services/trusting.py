@@ -12,6 +12,11 @@ from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
 from games.common.outbox.row import OutboxRow
+from league.competitions.errors import HasEntered, NoReason, NotInState, NotMember, NotOrganiser
+from league.competitions.models import Arbiter, Competition, Entry
+from league.competitions.services.appointing import check_admin, name_arbiter_for
+from league.competitions.services.founding import check_organiser, has_entered
+from league.competitions.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.leagues.models import Membership
 from league.prizes.books import money_of
 from league.prizes.errors import NoPrizeMoney, NotNeeded, NotTrusted
@@ -20,11 +25,6 @@ from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.roles import Role, roles_of
 from league.prizes.services.proposing import ANSWER_DAYS
-from league.tournaments.errors import HasEntered, NoReason, NotInState, NotMember, NotOrganiser
-from league.tournaments.models import Arbiter, Competition, Entry
-from league.tournaments.services.appointing import check_admin, name_arbiter_for
-from league.tournaments.services.founding import check_organiser, has_entered
-from league.tournaments.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.users.models import User
 
 Step, Lost = TrustStep.Kind, Trustee.Lost

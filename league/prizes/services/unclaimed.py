@@ -11,6 +11,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.common import clock, outbox
+from league.competitions.models import Competition, Entry
+from league.competitions.services.locking import lock, show_change
 from league.prizes import ledger, split
 from league.prizes.books import book_of, money_of
 from league.prizes.ledger import About
@@ -32,8 +34,6 @@ from league.prizes.services.proposing import online_until
 from league.prizes.services.receiving import hand_account
 from league.prizes.services.returning import give_record_back, tell_holder
 from league.prizes.services.ruling_after import lacking, ruled_on
-from league.tournaments.models import Competition, Entry
-from league.tournaments.services.locking import lock, show_change
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payout.State
 

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.common import clock
+from league.competitions.models import Arbiter, Competition
+from league.competitions.services.locking import lock
+from league.competitions.services.one_by_one import one_by_one
 from league.leagues.models import Membership
 from league.prizes.books import book_of
 from league.prizes.models import CancelProposal, HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.services import cancelling, confirming, unclaimed
-from league.tournaments.models import Arbiter, Competition
-from league.tournaments.services.locking import lock
-from league.tournaments.services.one_by_one import one_by_one
 
 
 def watch_all() -> int:

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import template
 
+from league.competitions.reading import Reader
+from league.competitions.selectors.seasons import Numbers, numbers_of
 from league.money import money as in_words
 from league.prizes.selectors.agreeing import Agreeing, agreeing_of
 from league.prizes.selectors.own import Claim, claims_of
@@ -13,8 +15,6 @@ from league.prizes.selectors.preview import Preview, preview_of
 from league.prizes.selectors.season import SeasonMoney
 from league.prizes.selectors.season import season_money as money_of_season
 from league.prizes.services.trusting import lacks_treasurers, trustees_of
-from league.tournaments.reading import Reader
-from league.tournaments.selectors.seasons import Numbers, numbers_of
 
 register = template.Library()
 

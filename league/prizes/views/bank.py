@@ -13,15 +13,15 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from games.common.guards import limits
+from league.competitions.errors import CompetitionError
+from league.competitions.models import Competition
+from league.competitions.reading import Reader
 from league.prizes.forms.bank import BankForm, CloseForm
 from league.prizes.reading import money_reader
 from league.prizes.selectors.bank_details import DetailsPage, details_page
 from league.prizes.services.bank_details import confirm_details, set_details
 from league.prizes.services.closing import close_by_hand, open_by_hand
 from league.prizes.views.finding import named_reader_or_404
-from league.tournaments.errors import CompetitionError
-from league.tournaments.models import Competition
-from league.tournaments.reading import Reader
 from league.users.password_forms import TRIES
 
 

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.common.guards import limits
+from league.competitions.errors import CompetitionError
 from league.prizes.forms.cancelling import AnswerForm, ProposeForm
 from league.prizes.selectors.cancelling import CancelPage, cancel_page
 from league.prizes.services import cancelling as acts
 from league.prizes.views.finding import money_or_404
-from league.tournaments.errors import CompetitionError
 
 ACTS = limits.Limit("cancelling", 30, 3600)
 """By one person; each may be mailed to every entrant."""

@@ -16,12 +16,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.common.guards import limits
+from league.competitions.errors import CompetitionError
 from league.prizes.books import money_of
 from league.prizes.forms.desk import ClaimForm, PayToForm
 from league.prizes.models import Payout, Refund
 from league.prizes.services import pay_details, paying_out
 from league.prizes.services.ruling_after import missing
-from league.tournaments.errors import CompetitionError
 from league.users import password_forms
 
 CLAIMS: Final = limits.Limit("money-claims", 60, 3600)

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.common.files.downloads import CSV, download
 from games.common.guards import limits
+from league.competitions.errors import CompetitionError
+from league.competitions.forms.acts import ReasonForm
 from league.prizes.errors import NotToCarry
 from league.prizes.forms.desk import PLAY_REFERENCE, CarryingForm, ConfirmForm, ReferenceForm, RulingForm
 from league.prizes.models import Payout, Refund
@@ -30,8 +32,6 @@ from league.prizes.services.carrying import propose_carrying
 from league.prizes.services.confirming import Came, confirm, refuse
 from league.prizes.services.ruling_after import propose_ruling
 from league.prizes.views.finding import sender_or_404, trustee_or_404
-from league.tournaments.errors import CompetitionError
-from league.tournaments.forms.acts import ReasonForm
 
 ACTS: Final = limits.Limit("money-desk", 300, 3600)
 """Confirmed, paid and ruled by one person."""

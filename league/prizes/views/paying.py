@@ -13,13 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.common.guards import limits
+from league.competitions.errors import CompetitionError
+from league.competitions.models import Entry
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors.pay_facts import facts_of
 from league.prizes.selectors.paying import PayPage, own_entry, pay_page
 from league.prizes.services.checking_out import begin
 from league.prizes.views.finding import money_or_404
-from league.tournaments.errors import CompetitionError
-from league.tournaments.models import Entry
 
 CHECKOUTS = limits.Limit("checkouts", 20, 3600)
 """Begun by one person."""

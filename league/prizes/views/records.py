@@ -14,14 +14,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.common.guards import limits
 from games.views.parameters import number
+from league.competitions.errors import CompetitionError
+from league.competitions.forms.acts import ReasonForm
 from league.prizes.forms.records import OWN, MatchForm, RecordForm, RecordsFilter
 from league.prizes.models import HandRecord
 from league.prizes.reading import MoneyReader
 from league.prizes.selectors import records as selectors
 from league.prizes.services import recording
 from league.prizes.views.finding import book_or_404, trustee_or_404
-from league.tournaments.errors import CompetitionError
-from league.tournaments.forms.acts import ReasonForm
 
 RECORDS = limits.Limit("money-records", 300, 3600)
 """Written, confirmed and corrected by one person."""

@@ -11,15 +11,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from league.competitions.errors import BadRules, CompetitionError
+from league.competitions.models import Competition
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.views.finding import reader_or_404
 from league.leagues.tenancy import organiser_or_404
 from league.prizes.forms.rules import MoneyForm
 from league.prizes.selectors.preview import preview_of
 from league.prizes.services import opening
 from league.prizes.services.laying_down import set_money
-from league.tournaments.errors import BadRules, CompetitionError
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.views.finding import reader_or_404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.competitions import money_terms
+from league.competitions.errors import CompetitionError
+from league.competitions.reading import Reader
 from league.leagues.tenancy import organiser_or_404
 from league.prizes.errors import NotNamed
 from league.prizes.forms.treasurers import DeclineForm, TreasurerForm
 from league.prizes.selectors.agreeing import agreeing_of
 from league.prizes.services import agreeing, trusting
 from league.prizes.views.finding import named_reader_or_404
-from league.tournaments import money_terms
-from league.tournaments.errors import CompetitionError
-from league.tournaments.reading import Reader
 
 
 @login_required

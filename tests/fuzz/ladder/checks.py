@@ -16,10 +16,10 @@ from django.db import transaction
 
 from games.adjudication.holidays import midnight
 from games.models import Game, GameArbiter, Holiday, Tenure
-from league.tournaments.exporting import export_bytes
-from league.tournaments.models import Challenge, Competition, Entry, Event, IdleWeek, Move, Standing
-from league.tournaments.services import table
-from tests.league.tournaments.checker import faults_in, folded
+from league.competitions.exporting import export_bytes
+from league.competitions.models import Challenge, Competition, Entry, Event, IdleWeek, Move, Standing
+from league.competitions.services import table
+from tests.league.competitions.checker import faults_in, folded
 
 DAY = timedelta(days=1)
 CHECKS = 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from league.tournaments.models import Event, FinalPlace
+from league.competitions.models import Event, FinalPlace
 from tests.fuzz.ladder.season import LadderSeason
 
 FIRST = 10

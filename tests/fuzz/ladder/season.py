@@ -25,20 +25,20 @@ from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import Game
 from games.services.seats import holidays
+from league.competitions import services
+from league.competitions.challenges import ChallengeRules, Scene, may_challenge, why_not
+from league.competitions.errors import CompetitionError
+from league.competitions.models import Challenge, Competition, Dispute, Entry, Event
+from league.competitions.scene import scene_of
+from league.competitions.services import idling, turning
 from league.leagues import services as leagues
 from league.leagues.errors import LeagueError
 from league.leagues.services import sanctions
-from league.tournaments import services
-from league.tournaments.challenges import ChallengeRules, Scene, may_challenge, why_not
-from league.tournaments.errors import CompetitionError
-from league.tournaments.models import Challenge, Competition, Dispute, Entry, Event
-from league.tournaments.scene import scene_of
-from league.tournaments.services import idling, turning
 from tests.conftest import house_was_up, make_user
 from tests.fuzz.ladder import checks
 from tests.fuzz.ladder.games import Course
 from tests.fuzz.season.calendar import OPENING_DAY, Calendar
-from tests.league.tournaments.seasons import RULES
+from tests.league.competitions.seasons import RULES
 
 LONGEST_STEP = 8.0
 """Hours between two looks at the season, at most."""

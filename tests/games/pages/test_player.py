@@ -13,8 +13,8 @@ from games.gate.reliability import Reliability, reliability_of
 from games.lists import listing
 from games.lists import player as selected
 from games.models import Game, Phase, Seat, TenureResult, Turn
+from league.competitions.services import counting
 from league.leagues import services
-from league.tournaments.services import counting
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 from games.common import waiting
 from league.prizes.models import Book, Holder
 from tests.games.conftest import Clock, set_clock  # noqa: F401
+from tests.league.competitions.rows import make_season
 from tests.league.prizes.money_seasons import MoneySeason
-from tests.league.tournaments.rows import make_season
 
 
 class Shelf:

@@ -9,6 +9,11 @@ from typing import Any, Self
 from django.db import transaction
 
 from games.common import clock
+from league.competitions import services
+from league.competitions.models import Competition, Entry
+from league.competitions.prize_rules import LARGEST_SUM, Acceptance, PrizeRules
+from league.competitions.services import turning
+from league.competitions.services.locking import lock
 from league.money import PLAY
 from league.prizes import ledger
 from league.prizes.ledger import About
@@ -16,13 +21,8 @@ from league.prizes.models import Agreement, Book, Checkout, HandRecord, Holder, 
 from league.prizes.providers.port import Status
 from league.prizes.roles import standing_of, standings_of
 from league.prizes.services import agreeing, cancelling, receiving
-from league.tournaments import services
-from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import LARGEST_SUM, Acceptance, PrizeRules
-from league.tournaments.services import turning
-from league.tournaments.services.locking import lock
 from tests.games.conftest import Clock, house_was_up
-from tests.league.tournaments.seasons import DAY, RULES, Season
+from tests.league.competitions.seasons import DAY, RULES, Season
 
 FEE = 1200
 MONEY: dict[str, Any] = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.common import clock
+from league.competitions.models import Entry
 from league.prizes.models import Checkout, Payment, WebhookEvent
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import Asked
 from league.prizes.services import checking_out, inbox, reconciling, refunding
-from league.tournaments.models import Entry
 
 ASKED = Asked(
     key="checkout:1",

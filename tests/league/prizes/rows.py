@@ -6,14 +6,14 @@ import uuid
 from typing import Any
 
 from games.common import clock
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Competition, Entry
+from league.competitions.prize_rules import PrizeRules
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Book, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.services.opening import open_book
 from league.prizes.services.prize_keys import key_of
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import PrizeRules
 
 FEE = 1200
 MONEY = PrizeRules(

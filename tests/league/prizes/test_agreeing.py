@@ -15,6 +15,10 @@ from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.common.waiting import waits_of
+from league.competitions import services
+from league.competitions.errors import NotInState, NotOrganiser
+from league.competitions.services.founding import arbiters_now
+from league.competitions.services.sequels import draft_next
 from league.leagues.models import Membership
 from league.prizes.errors import NoPrizeMoney, NotAgreed, NotNamed, OtherRules
 from league.prizes.fingerprints import fingerprint
@@ -24,15 +28,11 @@ from league.prizes.selectors.asked import agreements_asked
 from league.prizes.services import agreeing, trusting
 from league.prizes.services.bank_details import set_details
 from league.prizes.services.laying_down import set_money
-from league.tournaments import services
-from league.tournaments.errors import NotInState, NotOrganiser
-from league.tournaments.services.founding import arbiters_now
-from league.tournaments.services.sequels import draft_next
 from league.users.deletion import CannotDelete, delete_account
 from tests.conftest import make_user
+from tests.league.competitions.seasons import RULES, Season
 from tests.league.prizes.money_seasons import hash_for, let_agree
 from tests.league.prizes.pages import at, said, text_of
-from tests.league.tournaments.seasons import RULES, Season
 
 pytestmark = pytest.mark.django_db
 

@@ -12,6 +12,7 @@ from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.common.waiting import EVERYWHERE, NEEDS_YOU, waits_of
+from league.competitions.errors import NotInState
 from league.leagues.models import Membership
 from league.prizes.errors import NotAgreed, NothingWaits, NotHolder, NotTheSecond, NotTrusted, OtherContent
 from league.prizes.fingerprints import fingerprint
@@ -28,7 +29,6 @@ from league.prizes.services import agreeing
 from league.prizes.services.bank_details import confirm_details, erase_settled, set_details
 from league.prizes.services.laying_down import set_money
 from league.prizes.services.recording import correct
-from league.tournaments.errors import NotInState
 from league.users.refusing import erase_elsewhere
 from tests.conftest import PASSWORD, make_user
 from tests.league.prizes.pages import at, said, text_of

@@ -9,8 +9,8 @@ import pytest
 from league.prizes.errors import PrizeError
 from league.prizes.models import BankDetailsChange, PaymentClosing, PurseSetting
 from tests.games.test_races import at_once
+from tests.league.competitions.seasons import DAY
 from tests.league.prizes.test_bank_details import NEW, change, confirm, draft, real  # noqa: F401
-from tests.league.tournaments.seasons import DAY
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

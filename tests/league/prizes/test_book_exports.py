@@ -17,18 +17,18 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.competitions.canonical import sha256_of
+from league.competitions.season_rules import Names
 from league.money import CURRENCIES, exact
 from league.prizes import exporting, ledger, walking
 from league.prizes.charter import sha256_of_charter
 from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Booking
-from league.tournaments.canonical import sha256_of
-from league.tournaments.season_rules import Names
 from tests.conftest import make_user
+from tests.league.competitions import rows
+from tests.league.competitions.rows import make_season
 from tests.league.prizes.check_book import check, hash_of
 from tests.league.prizes.conftest import Shelf
-from tests.league.tournaments import rows
-from tests.league.tournaments.rows import make_season
 
 pytestmark = pytest.mark.django_db
 

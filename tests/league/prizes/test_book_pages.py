@@ -10,18 +10,18 @@ import pytest
 from django.urls import reverse
 
 from games.common import clock
+from league.competitions import services
+from league.competitions.models import Competition, Entry
 from league.leagues.models import League
 from league.prizes import ledger
 from league.prizes.models import Booking, Owed, Payout, Proposal, Refund
 from league.prizes.services.opening import open_book
 from league.prizes.services.paying_out import hand_refund
-from league.tournaments import services
-from league.tournaments.models import Competition, Entry
 from tests.conftest import count_queries
+from tests.league.competitions.rows import enter, make_season
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, text_of
 from tests.league.prizes.test_records import record
-from tests.league.tournaments.rows import enter, make_season
 
 pytestmark = pytest.mark.django_db
 

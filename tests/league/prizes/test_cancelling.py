@@ -10,6 +10,10 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from league.competitions import services
+from league.competitions.errors import NoReason, NotArbiter, NotInState, PlaysHere, TakesTwo
+from league.competitions.exporting import export
+from league.competitions.models import Competition
 from league.prizes.closed import is_closed
 from league.prizes.errors import (
     AlreadyDecided,
@@ -23,10 +27,6 @@ from league.prizes.models import CancelProposal, TrustStep
 from league.prizes.outbox.post import send_mails
 from league.prizes.services import cancelling
 from league.prizes.services.watching import to_watch, watch
-from league.tournaments import services
-from league.tournaments.errors import NoReason, NotArbiter, NotInState, PlaysHere, TakesTwo
-from league.tournaments.exporting import export
-from league.tournaments.models import Competition
 from league.users.models import User
 from tests.conftest import make_user
 from tests.league.prizes.money_seasons import FEE, MoneySeason

@@ -9,6 +9,10 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Arbiter, Competition
+from league.competitions.services.founding import call_off
+from league.competitions.services.locking import lock
 from league.prizes import ledger
 from league.prizes.errors import AnotherWaits, HasRefused, NotToCarry, NotTrusted, OtherContent, PlaysThere
 from league.prizes.models import Booking, Payout, Proposal, Trustee, TrustStep
@@ -19,10 +23,6 @@ from league.prizes.services.paying_out import claim
 from league.prizes.services.trusting import trustees_of
 from league.prizes.services.watching import watch
 from league.prizes.verifying import verify
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Arbiter, Competition
-from league.tournaments.services.founding import call_off
-from league.tournaments.services.locking import lock
 from tests.conftest import make_user
 from tests.league.prizes.pages import at, text_of
 from tests.league.prizes.test_unclaimed import another, confirmed

@@ -9,6 +9,9 @@ import pytest
 from django.apps import apps
 
 from games.common import clock
+from league.competitions.challenges import Why
+from league.competitions.services.challenging import CannotChallenge
+from league.competitions.services.locking import lock
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
@@ -19,9 +22,6 @@ from league.prizes.services.owing import Kind, owed_as
 from league.prizes.services.proposing import eligible
 from league.prizes.services.receiving import book_refund, sent_of
 from league.prizes.verifying import verify
-from league.tournaments.challenges import Why
-from league.tournaments.services.challenging import CannotChallenge
-from league.tournaments.services.locking import lock
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.pages import at, text_of
 

@@ -8,17 +8,17 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
+from league.competitions.canonical import sha256_of
+from league.competitions.models import Competition
 from league.prizes import signing
 from league.prizes.charter import charter_of, sha256_of_charter
 from league.prizes.ledger import About, post
 from league.prizes.models import Account, Book, Booking, BookWalk, Guarantor, Holder, LedgerCheck
 from league.prizes.services import checking
 from league.prizes.verifying import verify
-from league.tournaments.canonical import sha256_of
-from league.tournaments.models import Competition
 from tests.conftest import make_user
+from tests.league.competitions import rows
 from tests.league.prizes import tampering
-from tests.league.tournaments import rows
 
 pytestmark = pytest.mark.django_db
 

@@ -12,6 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.common import clock
+from league.competitions.models import Entry
+from league.competitions.services import turning
 from league.leagues.models import League
 from league.prizes import ledger
 from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentRefused
@@ -20,8 +22,6 @@ from league.prizes.providers import sandbox
 from league.prizes.providers.port import ProviderRefuses
 from league.prizes.providers.sandbox import Sandbox
 from league.prizes.services import checking_out, inbox, opening
-from league.tournaments.models import Entry
-from league.tournaments.services import turning
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import Clock
 from tests.league.prizes.money_seasons import FEE, MoneySeason

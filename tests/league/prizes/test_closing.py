@@ -11,19 +11,19 @@ from django.db import transaction
 from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
+from league.competitions.errors import NoReason
+from league.competitions.models import Entry
+from league.competitions.services import turning
+from league.competitions.services.locking import lock
 from league.prizes.errors import DetailsWait, NotHolder, PaymentClosed
 from league.prizes.models import Checkout, Payment, PaymentClosing, TrustStep
 from league.prizes.services.checking_out import begin
 from league.prizes.services.closing import close, close_by_hand, open_again, open_by_hand
 from league.prizes.services.recording import correct
-from league.tournaments.errors import NoReason
-from league.tournaments.models import Entry
-from league.tournaments.services import turning
-from league.tournaments.services.locking import lock
 from league.users.deletion import CannotDelete, delete_account
+from tests.league.competitions.seasons import DAY, RULES
 from tests.league.prizes.pages import at, said, text_of
 from tests.league.prizes.test_bank_details import change, confirm, draft, real  # noqa: F401
-from tests.league.tournaments.seasons import DAY, RULES
 
 pytestmark = pytest.mark.django_db
 

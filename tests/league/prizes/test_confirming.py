@@ -11,6 +11,10 @@ from django.db import IntegrityError, connection, transaction
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from league.competitions import services
+from league.competitions.errors import NoReason
+from league.competitions.models import Competition, Entry
+from league.competitions.prize_rules import Extra
 from league.prizes import ledger
 from league.prizes.errors import (
     HasRefused,
@@ -25,10 +29,6 @@ from league.prizes.services.confirming import Came, book_prize, confirm, refuse
 from league.prizes.services.prize_keys import payout_key, prize_key
 from league.prizes.services.settling import settle
 from league.prizes.services.watching import to_watch, watch, watch_all
-from league.tournaments import services
-from league.tournaments.errors import NoReason
-from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import Extra
 from tests.league.prizes.money_seasons import FEE, hash_for
 
 pytestmark = pytest.mark.django_db

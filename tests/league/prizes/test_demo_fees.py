@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.common import clock
+from league.competitions.models import Competition
 from league.demo import fees
 from league.demo.league import SLOW, SLUG
 from league.demo.nine import SEATED
@@ -13,7 +14,6 @@ from league.leagues import services as leagues
 from league.prizes import ledger
 from league.prizes.models import Book, Payment
 from league.prizes.verifying import verify
-from league.tournaments.models import Competition
 
 
 @pytest.mark.slow

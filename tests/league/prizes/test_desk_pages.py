@@ -11,13 +11,13 @@ import pytest
 from django.urls import reverse
 
 from games.common import clock
+from league.competitions import services
 from league.leagues.models import Membership
 from league.prizes import tasks
 from league.prizes.models import Booking, Confirmation, Owed, Payout, Proposal, Refund, Trustee
 from league.prizes.services import trusting
 from league.prizes.services.confirming import confirm
 from league.prizes.services.watching import watch
-from league.tournaments import services
 from tests.conftest import PASSWORD
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import shown as as_shown

@@ -7,15 +7,15 @@ import re
 import pytest
 from django.urls import reverse
 
+from league.competitions import services
+from league.competitions.errors import NotAccepted
+from league.competitions.models import Entry
+from league.competitions.prize_rules import Acceptance
 from league.prizes.services import agreeing, trusting
 from league.prizes.services.watching import watch
-from league.tournaments import services
-from league.tournaments.errors import NotAccepted
-from league.tournaments.models import Entry
-from league.tournaments.prize_rules import Acceptance
+from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import hash_for
 from tests.league.prizes.pages import at, said, text_of, typed
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from league.competitions import services
 from league.leagues.models import Membership
 from league.prizes.models import Payout, Proposal, Refund
 from league.prizes.services.confirming import confirm
@@ -11,7 +12,6 @@ from league.prizes.services.owing import Kind, owed_to
 from league.prizes.services.paying_out import claim, hand_refund, pay
 from league.prizes.services.ruling_after import Taking, propose_ruling
 from league.prizes.services.watching import watch
-from league.tournaments import services
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from tests.conftest import make_user
 from tests.league.prizes.money_seasons import FEE

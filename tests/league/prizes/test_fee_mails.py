@@ -9,12 +9,12 @@ from django.core import mail
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from league.competitions.outbox.post import send_mails
+from league.competitions.services import turning
 from league.prizes.services import recording
-from league.tournaments.outbox.post import send_mails
-from league.tournaments.services import turning
 from league.users.models import User
+from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import FEE
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 

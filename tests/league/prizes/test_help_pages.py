@@ -14,15 +14,15 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import translation
 
+from league.competitions import registration, services
+from league.competitions.errors import NotYours
+from league.competitions.prize_rules import BOUNDS, PrizeRules
+from league.competitions.services import disputing
 from league.money import money
 from league.prizes import exporting, split
 from league.prizes.models import Booking, Payment, Payout, Refund
 from league.prizes.services import charging_back, pay_details, proposing, unclaimed
 from league.prizes.views import help as help_pages
-from league.tournaments import registration, services
-from league.tournaments.errors import NotYours
-from league.tournaments.prize_rules import BOUNDS, PrizeRules
-from league.tournaments.services import disputing
 from tests.html_tree import Element, tree
 from tests.league.prizes.money_seasons import FEE
 

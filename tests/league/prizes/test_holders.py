@@ -10,6 +10,8 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 
 from games.common import clock
+from league.competitions.models import Competition
+from league.competitions.reading import reader_of
 from league.leagues.models import Membership
 from league.prizes.models import Agreement, Book, Guarantor, Holder, PurseSetting, Refund
 from league.prizes.selectors.agreeing import agreeing_of
@@ -17,8 +19,6 @@ from league.prizes.services.closing import concerned
 from league.prizes.services.owing import answered_for
 from league.prizes.services.paying_out import hand_refund
 from league.prizes.settled import unsettled
-from league.tournaments.models import Competition
-from league.tournaments.reading import reader_of
 from league.users.adapter import AccountAdapter
 from league.users.deletion import CannotDelete, delete_account
 from league.users.models import User

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
+from league.competitions.canonical import sha256_of
 from league.prizes import ledger
 from league.prizes.charter import sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Account, Book, Booking, Leg
-from league.tournaments.canonical import sha256_of
 
 pytestmark = pytest.mark.django_db
 

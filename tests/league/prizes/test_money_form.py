@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from league.competitions import services
+from league.competitions.prize_rules import PrizeRules
+from league.competitions.services.sequels import draft_next
 from league.prizes.models import Agreement
 from league.prizes.services.agreeing import agree
 from league.prizes.services.laying_down import set_money
-from league.tournaments import services
-from league.tournaments.prize_rules import PrizeRules
-from league.tournaments.services.sequels import draft_next
+from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import hash_for
 from tests.league.prizes.pages import at, said, text_of, typed
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 

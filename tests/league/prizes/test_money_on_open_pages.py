@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from tests.league.competitions.rows import make_season
 from tests.league.prizes.test_records import record
-from tests.league.tournaments.rows import make_season
 
 pytestmark = pytest.mark.django_db
 

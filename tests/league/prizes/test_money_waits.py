@@ -10,17 +10,17 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.waiting import Scope, waits_of
+from league.competitions.models import Arbiter
 from league.leagues.models import Membership
 from league.prizes.models import HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.services import paying_out
 from league.prizes.services.confirming import confirm
 from league.prizes.services.recording import confirm_record
-from league.tournaments.models import Arbiter
 from tests.conftest import count_queries, make_user
+from tests.league.competitions import rows
 from tests.league.prizes.pages import at, text_of
 from tests.league.prizes.rows import MONEY, Till
 from tests.league.prizes.test_records import record
-from tests.league.tournaments import rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("gates_are_wide")]
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
+from league.competitions.errors import BadRules
+from league.competitions.prize_rules import PrizeRules
 from league.prizes.models import OnlineApproval
 from league.prizes.services import opening
-from league.tournaments.errors import BadRules
-from league.tournaments.prize_rules import PrizeRules
 from tests.conftest import make_user
 
 pytestmark = pytest.mark.django_db

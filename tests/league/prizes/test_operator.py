@@ -8,12 +8,12 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from games.common import clock
+from league.competitions.errors import NoReason, NotInState
 from league.leagues.models import League
 from league.prizes.models import OnlineApproval, Proposal, Trustee, TrustStep
 from league.prizes.services.approving import approve, end_approval
 from league.prizes.services.confirming import confirm, refuse
 from league.prizes.services.opening import approved
-from league.tournaments.errors import NoReason, NotInState
 from tests.conftest import make_user
 
 pytestmark = pytest.mark.django_db

@@ -9,12 +9,12 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.waiting import Scope, waits_of
+from league.competitions.errors import BadRules
+from league.competitions.models import Competition
+from league.competitions.prize_rules import PrizeRules
 from league.prizes.errors import NotTheSecond, OwnMoney
 from league.prizes.models import HandRecord
 from league.prizes.services import recording
-from league.tournaments.errors import BadRules
-from league.tournaments.models import Competition
-from league.tournaments.prize_rules import PrizeRules
 from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at

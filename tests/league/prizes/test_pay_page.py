@@ -6,14 +6,14 @@ import pytest
 from django.utils import translation
 
 from games.common import clock
+from league.competitions import services
+from league.competitions.models import Entry
+from league.competitions.money_terms import conditions
+from league.competitions.prize_rules import PrizeRules
 from league.prizes.models import Booking, Checkout, HandRecord, Payment, PurseSetting
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import Opened
 from league.prizes.services import recording
-from league.tournaments import services
-from league.tournaments.models import Entry
-from league.tournaments.money_terms import conditions
-from league.tournaments.prize_rules import PrizeRules
 from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import deliver

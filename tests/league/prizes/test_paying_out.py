@@ -8,6 +8,8 @@ import pytest
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from league.competitions.errors import NoReason, NotYours
+from league.competitions.models import Entry
 from league.prizes.errors import (
     NoDetails,
     NoReference,
@@ -23,8 +25,6 @@ from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, fail, hand_refund, pay
 from league.prizes.services.unclaimed import release_deposit, remind
 from league.prizes.services.watching import watch
-from league.tournaments.errors import NoReason, NotYours
-from league.tournaments.models import Entry
 from tests.league.prizes.money_seasons import FEE, hash_for
 
 pytestmark = pytest.mark.django_db

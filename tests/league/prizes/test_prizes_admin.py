@@ -34,7 +34,7 @@ from league.prizes.models import (
 )
 from league.prizes.services import checking
 from tests.conftest import make_user
-from tests.league.tournaments import rows
+from tests.league.competitions import rows
 from tests.test_query_counts import MOST_OF_ADMIN
 
 pytestmark = pytest.mark.django_db

@@ -13,6 +13,7 @@ from games.common import clock
 from games.common.outbox.delivery import deliver as deliver_outbox
 from games.common.outbox.row import OutboxRow
 from games.notices import alarms as games_alarms
+from league.competitions.models import Entry
 from league.prizes import ledger, tasks
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Checkout, Payment, Refund, SandboxSession
@@ -20,7 +21,6 @@ from league.prizes.providers import sandbox
 from league.prizes.providers.port import ProviderDown, Refunded
 from league.prizes.providers.sandbox import Sandbox
 from league.prizes.services import reconciling, refunding
-from league.tournaments.models import Entry
 from tests.games.conftest import Clock
 from tests.games.test_races import at_once
 from tests.league.prizes.money_seasons import FEE, MoneySeason

@@ -12,6 +12,11 @@ from django.db import IntegrityError, transaction
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from league.competitions import services
+from league.competitions.errors import NoReason
+from league.competitions.models import Entry
+from league.competitions.prize_rules import Extra
+from league.competitions.services.locking import lock
 from league.leagues.models import Membership
 from league.prizes import ledger
 from league.prizes.errors import (
@@ -37,14 +42,9 @@ from league.prizes.services import recording
 from league.prizes.services.opening import open_book
 from league.prizes.services.receiving import book_refund
 from league.prizes.verifying import verify
-from league.tournaments import services
-from league.tournaments.errors import NoReason
-from league.tournaments.models import Entry
-from league.tournaments.prize_rules import Extra
-from league.tournaments.services.locking import lock
+from tests.league.competitions.rows import make_season
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, said, text_of, typed
-from tests.league.tournaments.rows import make_season
 
 pytestmark = pytest.mark.django_db
 

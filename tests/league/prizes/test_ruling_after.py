@@ -8,6 +8,9 @@ import pytest
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from league.competitions.errors import NoReason
+from league.competitions.models import Entry
+from league.competitions.services.locking import lock
 from league.prizes.errors import (
     AnotherWaits,
     BadRuling,
@@ -21,9 +24,6 @@ from league.prizes.models import Booking, HandRecord, Owed, Payout, Proposal
 from league.prizes.services.confirming import Came, confirm, refuse
 from league.prizes.services.paying_out import claim, fail, pay
 from league.prizes.services.ruling_after import Taking, book_paid_back, propose_ruling
-from league.tournaments.errors import NoReason
-from league.tournaments.models import Entry
-from league.tournaments.services.locking import lock
 
 pytestmark = pytest.mark.django_db
 

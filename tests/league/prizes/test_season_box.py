@@ -6,12 +6,12 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.common import clock
+from league.competitions.reading import reader_of
+from league.competitions.season_rules import Names
 from league.prizes.models import Proposal, Trustee
 from league.prizes.selectors.season import season_money
 from league.prizes.selectors.statement import share_of
 from league.prizes.services.confirming import confirm
-from league.tournaments.reading import reader_of
-from league.tournaments.season_rules import Names
 from tests.html_tree import tree
 from tests.league.prizes.pages import at, text_of
 from tests.league.prizes.test_records import record

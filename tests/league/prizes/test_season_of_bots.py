@@ -10,14 +10,14 @@ from django.core.management import call_command
 
 from games.adjudication import drain as draining
 from games.models import Game, Turn
+from league.competitions.challenges import ChallengeRules
+from league.competitions.models import Entry, FinalPlace
 from league.prizes.ledger import balances
 from league.prizes.models import Payout, Proposal
 from league.prizes.selectors.movements import ASSETS, movements_of
 from league.prizes.services import recording
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, pay
-from league.tournaments.challenges import ChallengeRules
-from league.tournaments.models import Entry, FinalPlace
 from tests.fuzz.ladder.games import Course, Fate
 from tests.games.conftest import house_was_up
 from tests.league.prizes.money_seasons import FEE

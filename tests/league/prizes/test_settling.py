@@ -13,6 +13,16 @@ from django.core import mail
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.models import Game
+from league.competitions import services
+from league.competitions.canonical import sha256_of
+from league.competitions.challenges import Refusal, Why
+from league.competitions.errors import AlreadyAnswered, EntriesClosed, NotAccepted
+from league.competitions.models import Entry
+from league.competitions.outbox.post import send_mails
+from league.competitions.prize_rules import Extra, PrizeRules
+from league.competitions.services import turning
+from league.competitions.services.challenging import CannotAccept, CannotChallenge
+from league.competitions.wording import says_why
 from league.prizes.errors import NotAgreed
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
@@ -20,19 +30,9 @@ from league.prizes.services import reconciling, recording
 from league.prizes.services.receiving import book_refund
 from league.prizes.services.settling import settle
 from league.prizes.verifying import verify
-from league.tournaments import services
-from league.tournaments.canonical import sha256_of
-from league.tournaments.challenges import Refusal, Why
-from league.tournaments.errors import AlreadyAnswered, EntriesClosed, NotAccepted
-from league.tournaments.models import Entry
-from league.tournaments.outbox.post import send_mails
-from league.tournaments.prize_rules import Extra, PrizeRules
-from league.tournaments.services import turning
-from league.tournaments.services.challenging import CannotAccept, CannotChallenge
-from league.tournaments.wording import says_why
 from league.users.models import User
+from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import FEE
-from tests.league.tournaments.seasons import RULES
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.competitions.errors import BadRules
+from league.competitions.prize_rules import Extra, PrizeRules
 from league.prizes import split
-from league.tournaments.errors import BadRules
-from league.tournaments.prize_rules import Extra, PrizeRules
 
 FIVE = [[1], [2], [3], [4], [5]]
 

@@ -16,6 +16,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.common import clock
+from league.competitions import services
+from league.competitions.models import Competition, Entry
+from league.competitions.prize_rules import Extra
+from league.competitions.reading import reader_of
+from league.competitions.season_rules import Names
+from league.competitions.services.locking import lock
 from league.money import money
 from league.prizes.exporting import json_bytes
 from league.prizes.ledger import About, balances
@@ -28,17 +34,11 @@ from league.prizes.services.checking import check
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, pay
 from league.prizes.services.receiving import book_refund
-from league.tournaments import services
-from league.tournaments.models import Competition, Entry
-from league.tournaments.prize_rules import Extra
-from league.tournaments.reading import reader_of
-from league.tournaments.season_rules import Names
-from league.tournaments.services.locking import lock
 from tests.conftest import count_queries
+from tests.league.competitions.rows import make_season
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, text_of
 from tests.league.prizes.test_records import record
-from tests.league.tournaments.rows import make_season
 
 pytestmark = pytest.mark.django_db
 

@@ -10,14 +10,8 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
-from league.leagues.models import Membership
-from league.prizes.errors import NotAppointed, NotNeeded
-from league.prizes.models import Proposal, Trustee, TrustStep
-from league.prizes.services import agreeing, recording, trusting
-from league.prizes.services.confirming import Came, confirm
-from league.prizes.services.watching import to_watch, watch
-from league.tournaments import services
-from league.tournaments.errors import (
+from league.competitions import services
+from league.competitions.errors import (
     AppointsOneself,
     HasEntered,
     NoReason,
@@ -26,7 +20,13 @@ from league.tournaments.errors import (
     NotOrganiser,
     PlaysHere,
 )
-from league.tournaments.services.appointing import appoint_arbiter
+from league.competitions.services.appointing import appoint_arbiter
+from league.leagues.models import Membership
+from league.prizes.errors import NotAppointed, NotNeeded
+from league.prizes.models import Proposal, Trustee, TrustStep
+from league.prizes.services import agreeing, recording, trusting
+from league.prizes.services.confirming import Came, confirm
+from league.prizes.services.watching import to_watch, watch
 from league.users.deletion import delete_account
 from tests.league.prizes.money_seasons import hash_for
 from tests.league.prizes.pages import at, text_of

@@ -9,6 +9,7 @@ from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from games.common.outbox.row import OutboxRow
+from league.competitions.services.locking import lock
 from league.prizes.comparing import differences
 from league.prizes.errors import NotOwed
 from league.prizes.ledger import About
@@ -18,7 +19,6 @@ from league.prizes.services import paying_out, recording, refunding
 from league.prizes.services.receiving import book_refund
 from league.prizes.services.returning import to_make
 from league.prizes.verifying import verify
-from league.tournaments.services.locking import lock
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import begin_and_pay, run_tasks
 

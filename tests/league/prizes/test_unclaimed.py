@@ -9,6 +9,9 @@ from datetime import timedelta
 import pytest
 
 from games.common.outbox.row import OutboxRow
+from league.competitions import services
+from league.competitions.models import Competition
+from league.competitions.services.founding import create_season
 from league.prizes import ledger
 from league.prizes.exporting import json_bytes
 from league.prizes.models import Booking, Holder, Payout, Proposal, Refund
@@ -20,12 +23,9 @@ from league.prizes.services.paying_out import claim, fail
 from league.prizes.services.unclaimed import carry, payers_of
 from league.prizes.services.watching import watch
 from league.prizes.verifying import verify
-from league.tournaments import services
-from league.tournaments.models import Competition
-from league.tournaments.services.founding import create_season
+from tests.league.competitions.seasons import DAY, RULES
 from tests.league.prizes.check_book import check
 from tests.league.prizes.money_seasons import FEE
-from tests.league.tournaments.seasons import DAY, RULES
 
 pytestmark = pytest.mark.django_db
 

@@ -15,10 +15,10 @@ from django.urls import reverse
 from games.common import clock, waiting
 from games.common.outbox.delivery import deliver
 from games.common.waiting import EVERYWHERE, NEEDS_YOU, Scope, number_for, sources, waits_for, waits_of
+from league.competitions import services
+from league.competitions.models import EntryInvitation
 from league.leagues.models import Membership
 from league.prizes.models import Payout
-from league.tournaments import services
-from league.tournaments.models import EntryInvitation
 from tests.conftest import make_user
 from tests.games.conftest import (  # noqa: F401
     advance,
@@ -30,8 +30,8 @@ from tests.games.conftest import (  # noqa: F401
     running_game,
     seat_both,
 )
-from tests.league.tournaments import rows
-from tests.league.tournaments.conftest import make_season, season  # noqa: F401
+from tests.league.competitions import rows
+from tests.league.competitions.conftest import make_season, season  # noqa: F401
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("gates_are_wide")]
 

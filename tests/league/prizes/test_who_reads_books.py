@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.common import clock
-from league.tournaments import services
-from league.tournaments.models import Entry
+from league.competitions import services
+from league.competitions.models import Entry
 from tests.league.prizes.pages import at
 
 pytestmark = pytest.mark.django_db

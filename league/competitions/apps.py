@@ -1,0 +1,17 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    name = "league.competitions"
+    label = "tournaments"
+    verbose_name = _("Competitions")
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
+        from league.competitions import counters, sections, waiting  # noqa: F401
+        from league.competitions.outbox import hints, post, receiving  # noqa: F401
+        from league.competitions.ratings import delivery  # noqa: F401
+        from league.competitions.selectors import ends  # noqa: F401
+        from league.competitions.services import farewell, proposing  # noqa: F401

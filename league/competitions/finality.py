@@ -1,0 +1,93 @@
+"""How firm a result is: provisional, disputed, or final. The one place that decides it, for every page and
+for the export.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.common.database.compiled import Given, Question
+from league.competitions.models import Competition, Dispute, Entry
+
+PROVISIONAL, DISPUTED, RULED, FINAL = "provisional", "disputed", "ruled", "final"
+FIRM: Final = (RULED, FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Firmness:
+    """`kind` is PROVISIONAL (`until` when), DISPUTED, RULED (final by a ruling) or FINAL. `by_rule`: nobody
+    ruled in time, so the rule's own ruling made it final.
+    """
+
+    kind: str
+    until: datetime | None = None
+    by_rule: bool = False
+
+    @property
+    def is_final(self) -> bool:
+        return self.kind in FIRM
+
+
+def may_dispute(entry: Entry) -> bool:
+    """Whether an entry that played a game disputes its result: not once it was removed or disqualified."""
+    return entry.state not in Entry.SENT_AWAY
+
+
+def known_at(at: datetime, recorded_at: datetime) -> datetime:
+    """When a result became known, from which its window runs: however late that was."""
+    return max(at, recorded_at)
+
+
+@dataclass(frozen=True)
+class Finality:
+    """What decides it in one season at one moment: the `window` of disputes, whether the season is over, and
+    by challenge the keys of both entries of those whose results wait for a ruling (`disputed`), or have one;
+    `by_rule` are those whose last ruling nobody made.
+    """
+
+    window: timedelta
+    now: datetime
+    is_over: bool
+    disputed: Mapping[int, tuple[int, int]]
+    ruled: Mapping[int, tuple[int, int]]
+    by_rule: Collection[int] = ()
+
+    def of(self, challenge: int, at: datetime, recorded_at: datetime, *, supersedes: bool) -> Firmness:
+        """How firm the result of a challenge is; `supersedes`: it took the place of an earlier one.
+
+        A ruling makes it final at once, though an arbiter can replace the ruling until the season is over;
+        then all of them are final, and nobody rules any more.
+        """
+        if challenge in self.disputed and not self.is_over:
+            return Firmness(DISPUTED)
+        if challenge in self.ruled or supersedes:
+            return Firmness(RULED, by_rule=challenge in self.by_rule)
+        until = known_at(at, recorded_at) + self.window
+        if self.now < until and not self.is_over:
+            return Firmness(PROVISIONAL, until)
+        return Firmness(FINAL)
+
+
+def finality_of(season: Competition, now: datetime) -> Finality:
+    """One query."""
+    disputed: dict[int, tuple[int, int]] = {}
+    ruled: dict[int, tuple[int, int]] = {}
+    last: dict[int, int | None] = {}
+    for number, by, of, ruled_at, ruled_by in _DISPUTES.rows(season=season.pk):
+        (disputed if ruled_at is None else ruled)[number] = (by, of)
+        last[number] = ruled_by
+    by_rule = {number for number in ruled if last[number] is None}
+    window = timedelta(days=season.rules.get("dispute_days", 0))
+    return Finality(window, now, season.is_over, disputed, ruled, by_rule)
+
+
+_DISPUTES = Question(
+    lambda: (
+        Dispute.objects.filter(competition_id=Given("season"))
+        .order_by("pk")
+        .values_list("challenge__number", "challenge__by_id", "challenge__of_id", "ruled_at", "ruled_by_id")
+    )
+)

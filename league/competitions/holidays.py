@@ -1,0 +1,34 @@
+"""Which holidays of its people a season honours: none of them is challenged or idle meanwhile."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import date
+
+from games.adjudication.holidays import ONE_DAY, Spell, honoured
+from games.models import Holiday
+from league.competitions.season_rules import OLD_FORMAT, SeasonRules
+
+
+def spells_of(rules: SeasonRules, holidays: Iterable[Holiday]) -> dict[int, list[Spell]]:
+    """By person (key), the stretches that count of the `holidays` that they announced in the league, which
+    come in the order of announcing and are all of every calendar year that matters. As many days a year count
+    as the season's rules of absence honour in games (HR-2); by the old format all do.
+    """
+    found: dict[int, list[Holiday]] = defaultdict(list)
+    for holiday in holidays:
+        found[holiday.user_id].append(holiday)
+    if rules.format == OLD_FORMAT:
+        return {
+            user: [Spell(each.begins_at, each.ends_at, each.announced_at) for each in own]
+            for user, own in found.items()
+        }
+    return {user: honoured(own, rules.absence.holidays) for user, own in found.items()}
+
+
+def first_of_year(day: date) -> date:
+    """From when on the holidays of a person have to be known to tell which days of `day`'s year count. `day`
+    is in UTC: where clocks are behind, the year before may not be over.
+    """
+    return date((day - ONE_DAY).year, 1, 1)

@@ -1,0 +1,47 @@
+"""A ladder's table as a function of its log: nothing else decides a rank (docs/season-export.md).
+
+Values and functions alone: no data base, no clock.
+"""
+
+from league.competitions.ladder.counting import Counting
+from league.competitions.ladder.endings import FORFEIT, VOID, Ending, ending_of
+from league.competitions.ladder.events import (
+    Challenged,
+    Declined,
+    Event,
+    Idle,
+    Joins,
+    Kind,
+    Leaves,
+    Opens,
+    Result,
+    key_of,
+)
+from league.competitions.ladder.fold import before_all, fold, in_order, rows
+from league.competitions.ladder.table import Ladder, Move, Score, rank_won
+
+__all__ = [
+    "FORFEIT",
+    "VOID",
+    "Challenged",
+    "Counting",
+    "Declined",
+    "Ending",
+    "Event",
+    "Idle",
+    "Joins",
+    "Kind",
+    "Ladder",
+    "Leaves",
+    "Move",
+    "Opens",
+    "Result",
+    "Score",
+    "before_all",
+    "ending_of",
+    "fold",
+    "in_order",
+    "key_of",
+    "rank_won",
+    "rows",
+]

@@ -1,0 +1,67 @@
+"""Rows of competitions: what was decided and what happened, and tables kept of it."""
+
+from league.competitions.models.challenge import Challenge, IdleCheck, IdleWeek, Notice
+from league.competitions.models.circular import Circular
+from league.competitions.models.competition import Arbiter, Competition
+from league.competitions.models.date_move import DateMove
+from league.competitions.models.decision import ProposedAct, Suspension
+from league.competitions.models.dispute import Dispute
+from league.competitions.models.draw import Draw
+from league.competitions.models.entry import Entry, EntryInvitation, EntryStep
+from league.competitions.models.event import Event, that_count
+from league.competitions.models.extension import Extension
+from league.competitions.models.rating import LateResult, Rating, RatingList, RatingStep
+from league.competitions.models.record import (
+    AuctionEvent,
+    AuctionGame,
+    AuctionTally,
+    Happened,
+    PairTally,
+    PriceTally,
+    RecordBook,
+)
+from league.competitions.models.reign import Reign
+from league.competitions.models.suspicion import Suspicion
+from league.competitions.models.table import FinalPlace, Move, Standing
+from league.competitions.models.tally import Counting, GameCount, Played, Tally
+
+__all__ = [
+    "Arbiter",
+    "AuctionEvent",
+    "AuctionGame",
+    "AuctionTally",
+    "Challenge",
+    "Circular",
+    "Competition",
+    "Counting",
+    "DateMove",
+    "Dispute",
+    "Draw",
+    "Entry",
+    "EntryInvitation",
+    "EntryStep",
+    "Event",
+    "Extension",
+    "FinalPlace",
+    "GameCount",
+    "Happened",
+    "IdleCheck",
+    "IdleWeek",
+    "LateResult",
+    "Move",
+    "Notice",
+    "PairTally",
+    "Played",
+    "PriceTally",
+    "ProposedAct",
+    "Rating",
+    "RatingList",
+    "RatingStep",
+    "RecordBook",
+    "Reign",
+    "Standing",
+    "Suspension",
+    "Suspicion",
+    "Tally",
+    "that_count",
+]

@@ -1,0 +1,83 @@
+"""Disputed results and how they were ruled."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models.challenge import Challenge
+from league.competitions.models.competition import Competition
+from league.competitions.models.entry import Entry
+
+LONGEST_SAID = 2000
+
+STANDS_BY_RULE = gettext_noop("Nobody ruled on it in 28 days, so the result stands.")
+"""The reason of a ruling that nobody made; pages show it in their reader's language."""
+
+
+class Dispute(models.Model):
+    """A player's doubt about a result, the other's answer, and an arbiter's ruling. All of it is public.
+
+    A dispute is ruled once; a later arbiter's ruling is a new row for the same result, `raised_by` none.
+    Where no arbiter rules in time the result stands by the rule, `ruled_by` none.
+    """
+
+    class Ruling(models.TextChoices):
+        STANDS = "stands", pgettext_lazy("ruling", "The result stands")
+        FORFEIT = "forfeit", pgettext_lazy("ruling", "Forfeit")
+        ANNULLED = "annulled", pgettext_lazy("ruling", "Annulled")
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="disputes")
+    challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="disputes")
+    raised_by = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    said = models.TextField(max_length=LONGEST_SAID, blank=True, default="")
+    at = models.DateTimeField()
+    answered_by = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    answer = models.TextField(max_length=LONGEST_SAID, blank=True, default="")
+    answer_at = models.DateTimeField(null=True, blank=True)
+    ruling = models.CharField(max_length=10, choices=Ruling.choices, blank=True, default="")
+    forfeited_by = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
+    reason = models.TextField(max_length=LONGEST_SAID, blank=True, default="")
+    ruled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    ruled_at = models.DateTimeField(null=True, blank=True)
+    admin_told_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the site's administrators heard that nobody had ruled"
+    )
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["challenge"], condition=Q(ruled_at=None), name="one_open_dispute_a_result"
+            ),
+            models.CheckConstraint(
+                condition=Q(ruled_at=None, ruling="", ruled_by=None)
+                | Q(ruled_at__isnull=False, ruled_by__isnull=False) & ~Q(ruling="") & ~Q(reason="")
+                | Q(ruled_at__isnull=False, ruled_by=None, ruling="stands", reason=STANDS_BY_RULE),
+                name="a_ruling_says_who_and_why",
+            ),
+            models.CheckConstraint(
+                condition=Q(ruling="forfeit", forfeited_by__isnull=False)
+                | ~Q(ruling="forfeit") & Q(forfeited_by=None),
+                name="a_forfeit_by_ruling_names_its_loser",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["competition", "-id"], name="disputes_of_a_competition"),
+            models.Index(fields=["competition"], condition=Q(ruled_at=None), name="open_disputes"),
+        ]
+
+    def __str__(self) -> str:
+        return f"dispute {self.pk}"
+
+    @property
+    def why(self) -> str:
+        """The reason of the ruling: an arbiter's as it was written, the rule's in the reader's language."""
+        return gettext(self.reason) if self.reason and self.ruled_by_id is None else self.reason

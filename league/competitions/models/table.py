@@ -1,0 +1,93 @@
+"""The table, kept for reading: a cache of what the log comes to, and the final places, which are decided."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models.competition import Competition
+from league.competitions.models.entry import Entry
+from league.competitions.models.event import Event
+
+
+class Standing(models.Model):
+    """Where an entry stands now and how its games went. Made from the log by `services.table` alone.
+
+    `rank` 0: it has left the table, or never stood in it. `since`: when it came to that rank; none: it has
+    stood there since the table began. `best` and `worst` are the ranks between which it has stood so far.
+    `counted` are the games that count towards the least number for a final rank.
+    """
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="standings")
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="standing")
+    rank = models.PositiveIntegerField()
+    since = models.DateTimeField(null=True, blank=True)
+    best = models.PositiveIntegerField(default=0)
+    worst = models.PositiveIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    counted = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        ordering = ["competition", "rank"]
+        indexes = [models.Index(fields=["competition", "rank"], name="standings_by_rank")]
+
+    def __str__(self) -> str:
+        return f"rank {self.rank} in {self.competition_id}"
+
+
+class Move(models.Model):
+    """What one event did to the table: its entry came from rank `before` to `after`, and those between moved
+    by one. 0: it was, or is, not in the table. Made from the log, as standings are.
+    """
+
+    competition = models.ForeignKey(Competition, models.CASCADE, related_name="moves")
+    event = models.OneToOneField(Event, models.CASCADE, related_name="move")
+    place = models.PositiveIntegerField(help_text="from 0, in the order in which events count")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="moves")
+    before = models.PositiveIntegerField()
+    after = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("move on a ladder")
+        verbose_name_plural = _("moves on ladders")
+        ordering = ["competition", "place"]
+        indexes = [
+            models.Index(fields=["competition", "place"], name="moves_in_order"),
+            models.Index(fields=["competition", "at"], name="moves_in_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.before} to {self.after}"
+
+
+class FinalPlace(models.Model):
+    """An entry's place when the season was over. Written once, when it finishes; prizes hang on it.
+
+    `rank` counts those alone who have played enough to be ranked; none: too few games.
+    """
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="final_places")
+    entry = models.OneToOneField(Entry, models.PROTECT, related_name="final_place")
+    place = models.PositiveIntegerField(help_text="in the table, from 1")
+    rank = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("final place")
+        verbose_name_plural = _("final places")
+        ordering = ["competition", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "place"], name="one_entry_a_final_place"),
+            models.UniqueConstraint(
+                fields=["competition", "rank"], condition=Q(rank__isnull=False), name="one_entry_a_final_rank"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"place {self.place} in {self.competition_id}"

@@ -1,0 +1,429 @@
+"""What the e-mails of a season say, by occasion: a title, a sentence or two, and where to go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.outbox.moulds import Facts
+from games.common.words import local
+from games.common.words.people import at_start, called
+from games.words.addresses import game_address
+from league.competitions import wording as season_wording
+from league.competitions.declining import cost_of_decline, cost_of_declining, cost_of_idling
+from league.competitions.models import (
+    Arbiter,
+    Challenge,
+    Circular,
+    Competition,
+    DateMove,
+    Dispute,
+    Entry,
+    Notice,
+    ProposedAct,
+    Suspicion,
+)
+from league.competitions.registration import decided_by
+from league.competitions.selectors.ends import mailed
+from league.money import money
+from league.users.models import User
+
+
+def _facts(competition: Competition, title: str, what: str, *, said: str = "", address: str = "") -> Facts:
+    return {
+        "league": competition.league.name,
+        "season": competition.name,
+        "title": title,
+        "what": what,
+        "said": said,
+        "address": settings.SITE_ADDRESS + (address or competition.get_absolute_url()),
+    }
+
+
+def _name(user: User) -> str:
+    return called(user.get_username())
+
+
+def _challenged(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s challenges you") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+def _answer_due(challenge: Challenge, reader: User) -> Facts:
+    title = _("The challenge from %(name)s waits for your answer") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+def _to_answer(challenge: Challenge) -> str:
+    """By when to answer a challenge, and what it costs to decline it."""
+    if ranks := cost_of_declining(challenge.of):
+        cost = ngettext(
+            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", ranks
+        ) % {"cost": ranks}
+    else:
+        cost = _("Declining costs you nothing this time.")
+    what = _("Answer by %(moment)s. No answer counts as declining.") % {
+        "moment": local.moment(challenge.answer_by)
+    }
+    return f"{what} {cost}"
+
+
+def _accepted(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s accepts your challenge") % {"name": _name(challenge.of.user)}
+    code = challenge.game.code if challenge.game else ""
+    return _facts(
+        challenge.competition,
+        title,
+        _("The game has begun."),
+        address=game_address(challenge.competition.league.slug, code),
+    )
+
+
+def _declined(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s declines your challenge") % {"name": _name(challenge.of.user)}
+    if challenge.state == Challenge.State.UNANSWERED:
+        title = _("%(name)s did not answer your challenge") % {"name": _name(challenge.of.user)}
+    what, cost = _("You may challenge somebody else."), cost_of_decline(challenge)
+    if cost is not None and cost.has_moved:
+        said = {"name": at_start(_name(challenge.of.user)), "before": cost.before, "after": cost.after}
+        drops = _("%(name)s drops from rank %(before)d to %(after)d.") % said
+        what = f"{drops} {what}"
+    return _facts(challenge.competition, title, what)
+
+
+def _unanswered(challenge: Challenge, reader: User) -> Facts:
+    """What the reader's silence cost."""
+    days = max(1, round((challenge.answer_by - challenge.made_at) / timedelta(days=1)))
+    said = ngettext(
+        "You did not answer %(name)s in %(count)d day", "You did not answer %(name)s in %(count)d days", days
+    ) % {"name": _name(challenge.by.user), "count": days}
+    what, cost = _("That counts as declining."), cost_of_decline(challenge)
+    if cost is not None and cost.has_moved:
+        title = _("You drop from rank %(before)d to %(after)d") % {"before": cost.before, "after": cost.after}
+        so = {"said": said, "before": cost.before, "after": cost.after}
+        drops = _("%(said)s, so you drop from rank %(before)d to %(after)d.") % so
+        return _facts(challenge.competition, title, f"{drops} {what}")
+    if cost is not None:
+        what = f"{what} {season_wording.drops(cost)}"
+    return _facts(challenge.competition, said, what)
+
+
+def _taken_back(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s takes the challenge back") % {"name": _name(challenge.by.user)}
+    return _facts(challenge.competition, title, _("You need not answer it any more."))
+
+
+def _dropped(challenge: Challenge, reader: User) -> Facts:
+    other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
+    title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
+    if challenge.state == Challenge.State.SUSPENDED:
+        what = _("A suspension in the league cancelled it. It costs nobody anything.")
+    else:
+        what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
+    return _facts(challenge.competition, title, what)
+
+
+def _written(circular: Circular, reader: User) -> Facts:
+    by = _name(circular.by)
+    return _facts(
+        circular.competition,
+        _("An e-mail to all entrants"),
+        _("%(name)s writes:") % {"name": by},
+        said=circular.text,
+    )
+
+
+def _result(challenge: Challenge, reader: User) -> Facts:
+    """What came of the reader's game: won or lost, their ranks, until when it can be disputed, and where."""
+    title, what, address = mailed(challenge, reader.pk)
+    return _facts(challenge.competition, title, what, address=address)
+
+
+def _let_in(entry: Entry, reader: User) -> Facts:
+    what = _("A place became free, and you were next in line.")
+    if entry.pay_by is not None:
+        what += " " + _pay_until(entry)
+    address = _pay_page(entry.competition) if entry.pay_by else ""
+    return _facts(entry.competition, _("A place is yours"), what, address=address)
+
+
+def _fee_due(entry: Entry, reader: User) -> Facts:
+    title = _("Pay your entry fee: %(fee)s") % {"fee": _fee(entry.competition)}
+    what = _("A place is kept for you. %(until)s") % {"until": _pay_until(entry)}
+    return _facts(entry.competition, title, what, address=_pay_page(entry.competition))
+
+
+def _fee_reminder(entry: Entry, reader: User) -> Facts:
+    title = _("Your entry fee is still to be paid: %(fee)s") % {"fee": _fee(entry.competition)}
+    return _facts(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
+
+
+def _pay_until(entry: Entry) -> str:
+    """Until when to pay, and what becomes of an entry whose fee does not come."""
+    if entry.pay_by is None:
+        raise ValueError(f"{entry} owes nothing")
+    until = {"moment": local.moment(entry.pay_by)}
+    if entry.state == Entry.State.PLAYING:
+        return (
+            _("Pay by %(moment)s. After that you forfeit your open games and are out of the season.") % until
+        )
+    return _("Pay the entry fee by %(moment)s, or the place goes to the next.") % until
+
+
+def _fee(competition: Competition) -> str:
+    given = competition.terms.money
+    return money(given.fee, given.currency) if given else ""
+
+
+def _pay_page(competition: Competition) -> str:
+    return f"{competition.get_absolute_url()}money/pay/"
+
+
+def _not_paid(entry: Entry, reader: User) -> Facts:
+    title = _("Your place is gone: the fee was not paid in time")
+    if entry.state == Entry.State.REMOVED:
+        title = _("You are out of the season: your bank reversed your payment")
+        what = _("If you still pay, you get it back.")
+    else:
+        what = _(
+            "A payment that came in time brings you back once it is recorded. A later one is refunded, or "
+            "brings you back if a place is free."
+        )
+    return _facts(entry.competition, title, what)
+
+
+def _waits_again(entry: Entry, reader: User) -> Facts:
+    what = _(
+        "Somebody’s payment had come in time and was recorded only now, so the place was not free. You pay "
+        "nothing, and are next in line."
+    )
+    return _facts(entry.competition, _("You are on the waiting list again"), what)
+
+
+def _removed(entry: Entry, reader: User) -> Facts:
+    step = entry.steps.order_by("-pk").first()
+    title = _("You were removed from the season")
+    if entry.state == Entry.State.DISQUALIFIED:
+        title = _("You were disqualified")
+    return _facts(
+        entry.competition, title, _("An arbiter decided so. The reason:"), said=step.reason if step else ""
+    )
+
+
+def _begun(entry: Entry, reader: User) -> Facts:
+    what = _("The starting order is set. You can challenge until %(moment)s.") % {
+        "moment": local.moment(entry.competition.challenges_until)
+    }
+    return _facts(entry.competition, _("The season has begun"), what)
+
+
+def _idle(entry: Entry, reader: User) -> Facts:
+    rules = entry.competition.rules
+    what = ngettext(
+        "%(weeks)d week counted as inactive: you could have challenged someone every night, and no challenge "
+        "of yours, no game of the season and no holiday saved it.",
+        "%(weeks)d weeks in a row counted as inactive: you could have challenged someone every night, and no "
+        "challenge of yours, no game of the season and no holiday saved them.",
+        rules["idle_weeks"],
+    ) % {"weeks": rules["idle_weeks"]}
+    title, cost = _("You were inactive"), cost_of_idling(entry)
+    if cost is not None and cost.has_moved:
+        moved = {"before": cost.before, "after": cost.after}
+        title = _("You were inactive, so you drop from rank %(before)d to %(after)d") % moved
+    return _facts(entry.competition, title, what)
+
+
+def _invited(competition: Competition, reader: User) -> Facts:
+    moments = {
+        "opens": local.moment(competition.enters_from),
+        "moment": local.moment(competition.enters_until),
+    }
+    what = _("Entries are open from %(opens)s until %(moment)s.") % moments
+    return _facts(competition, _("You are invited to enter"), what)
+
+
+def _cancelled(competition: Competition, reader: User) -> Facts:
+    return _facts(
+        competition,
+        _("The season was cancelled"),
+        _("Its open games are void. The reason:"),
+        said=_(competition.cancel_reason)
+        if competition.cancelled_by_id is None
+        else competition.cancel_reason,
+    )
+
+
+def _dates_moved(move: DateMove, reader: User) -> Facts:
+    competition = move.competition
+    title = _("The season’s dates are moved")
+    if move.extends_registration:
+        title = _("The season’s registration is extended")
+    moments = {
+        "starts": local.moment(competition.starts_at),
+        "last": local.moment(competition.challenges_until),
+        "ends": local.moment(competition.ends_at),
+    }
+    what = _("It starts on %(starts)s and ends on %(ends)s. The last moment to challenge is %(last)s.")
+    return _facts(competition, title, what % moments, said=move.reason)
+
+
+def _too_few(competition: Competition, reader: User) -> Facts:
+    moment = {"moment": local.moment(decided_by(competition))}
+    return _facts(
+        competition,
+        _("Too few people have entered the season"),
+        _("Extend the registration by %(moment)s, or the season is cancelled.") % moment,
+        address=f"{competition.get_absolute_url()}extend/",
+    )
+
+
+def _no_arbiter(competition: Competition, reader: User) -> Facts:
+    return _facts(
+        competition,
+        _("The season has no arbiter any more"),
+        _("Nobody can rule on its results. Name a member who has not entered."),
+        address=f"{competition.get_absolute_url()}arbiters/",
+    )
+
+
+def _arbiter(arbiter: Arbiter, reader: User) -> Facts:
+    """What somebody was named for; why, where the site's administrator appointed them."""
+    what = _(
+        "You rule on disputes and do not enter. There is nothing you have to do; the page has “No, thank "
+        "you” if you would rather not."
+    )
+    address = f"{arbiter.competition.get_absolute_url()}arbiter/"
+    title = _("You are named arbiter of the season")
+    return _facts(arbiter.competition, title, what, said=arbiter.reason, address=address)
+
+
+def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
+    competition = arbiter.competition
+    what = _("They do not want to be an arbiter of the season.")
+    if not competition.arbiters.filter(left_at=None).exists():
+        lacks = _("Nobody can rule on its results. Name a member who has not entered.")
+        what = f"{what} {lacks}"
+    page = "edit" if competition.is_draft else "arbiters"
+    title = at_start(_("%(name)s says no") % {"name": _name(arbiter.user)})
+    return _facts(competition, title, what, address=f"{competition.get_absolute_url()}{page}/")
+
+
+def _finished(competition: Competition, reader: User) -> Facts:
+    return _facts(competition, _("The season is over"), _("The final table is on its page."))
+
+
+def _disputed(dispute: Dispute, reader: User) -> Facts:
+    challenge = dispute.challenge
+    names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
+    return _facts(
+        dispute.competition,
+        _("The result of %(one)s against %(other)s is disputed") % names,
+        _("An arbiter will rule. What was said:"),
+        said=dispute.said,
+        address=address_of_dispute(dispute),
+    )
+
+
+def _ruled(dispute: Dispute, reader: User) -> Facts:
+    challenge = dispute.challenge
+    names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
+    return _facts(
+        dispute.competition,
+        _("Ruling on %(one)s against %(other)s") % names,
+        f"{dispute.get_ruling_display()}.",
+        said=dispute.why,
+        address=address_of_dispute(dispute),
+    )
+
+
+def _suspected(suspicion: Suspicion, reader: User) -> Facts:
+    names = {"one": _name(suspicion.one.user), "other": _name(suspicion.other.user)}
+    return _facts(
+        suspicion.competition,
+        at_start(_("%(one)s and %(other)s may be one person") % names),
+        _("An entrant suspects it. Only the arbiters are told. What they wrote:"),
+        said=suspicion.said,
+        address=f"{suspicion.competition.get_absolute_url()}desk/",
+    )
+
+
+def _can_challenge(notice: Notice, reader: User) -> Facts:
+    competition = notice.competition
+    what = _("You asked to be told. You can challenge until %(moment)s, if no one else comes first.") % {
+        "moment": local.moment(competition.challenges_until)
+    }
+    return _facts(competition, _("You can challenge %(name)s") % {"name": _name(notice.of.user)}, what)
+
+
+def _proposed(act: ProposedAct, reader: User) -> Facts:
+    return _facts(
+        act.competition,
+        at_start(season_wording.proposes(act)),
+        _("They play in the season themselves, so an arbiter has to confirm it first. The reason:"),
+        said=act.reason,
+        address=f"{act.competition.get_absolute_url()}desk/acts/{act.pk}/",
+    )
+
+
+def _proposal_decided(act: ProposedAct, reader: User) -> Facts:
+    by = _name(act.decided_by) if act.decided_by else _("somebody")
+    said = {"by": by, "name": _name(act.about)}
+    title = (
+        _("%(by)s confirmed what you decided about %(name)s")
+        if act.is_confirmed
+        else _("%(by)s refused what you decided about %(name)s")
+    )
+    what = _("It is done.") if act.is_confirmed else _("Nothing was done.")
+    return _facts(act.competition, at_start(title % said), what)
+
+
+def address_of_dispute(dispute: Dispute) -> str:
+    competition = dispute.competition
+    return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
+
+
+def address_of(challenge: Challenge) -> str:
+    """The page on which a challenge is answered."""
+    return f"{challenge.competition.get_absolute_url()}challenges/{challenge.number}/"
+
+
+SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
+    "challenged": ("challenge", _challenged),
+    "answer_due": ("challenge", _answer_due),
+    "accepted": ("challenge", _accepted),
+    "result": ("challenge", _result),
+    "moved": ("challenge", _result),  # rows that an earlier release has put down
+    "written": ("circular", _written),
+    "declined": ("challenge", _declined),
+    "unanswered": ("challenge", _unanswered),
+    "taken_back": ("challenge", _taken_back),
+    "dropped": ("challenge", _dropped),
+    "let_in": ("entry", _let_in),
+    "fee_due": ("entry", _fee_due),
+    "fee_reminder": ("entry", _fee_reminder),
+    "not_paid": ("entry", _not_paid),
+    "waits_again": ("entry", _waits_again),
+    "removed": ("entry", _removed),
+    "begun": ("entry", _begun),
+    "idle": ("entry", _idle),
+    "invited": ("competition", _invited),
+    "cancelled": ("competition", _cancelled),
+    "dates_moved": ("move", _dates_moved),
+    "too_few": ("competition", _too_few),
+    "no_arbiter": ("competition", _no_arbiter),
+    "arbiter": ("arbiter", _arbiter),
+    "stepped_down": ("arbiter", _stepped_down),
+    "finished": ("competition", _finished),
+    "disputed": ("dispute", _disputed),
+    "ruled": ("dispute", _ruled),
+    "suspected": ("suspicion", _suspected),
+    "can_challenge": ("notice", _can_challenge),
+    "proposed": ("act", _proposed),
+    "proposal_decided": ("act", _proposal_decided),
+}
+"""By occasion: the kind of thing that the row names, and the words, in the language that holds."""

@@ -1,0 +1,10 @@
+"""How strong players are at each game, computed from its results alone (Bradley–Terry).
+
+`folding` is the pure fold over `bradley_terry`, `results` reads games for it, `lists` keeps what it comes to,
+`checking` compares that with the results, `shown` is what pages and ladders ask.
+"""
+
+from league.competitions.ratings.keys import KINDS, key_of
+from league.competitions.ratings.shown import Shown, current
+
+__all__ = ["KINDS", "Shown", "current", "key_of"]

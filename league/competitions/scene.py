@@ -1,0 +1,195 @@
+"""The ladder at this moment, as rows have it: what both the page and the server ask before a challenge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from games.common.database.compiled import Given, Instances, Question, day, moment
+from games.models import Holiday
+from league.competitions import ratings
+from league.competitions.challenges import Open, Reach, Scene
+from league.competitions.holidays import first_of_year, spells_of
+from league.competitions.models import Challenge, Competition, Entry, Standing
+from league.competitions.ratings.parameters import NEWCOMER_POINTS
+from league.leagues.models import Membership
+
+
+def scene_of(competition: Competition, now: datetime, *, around: Entry | None = None) -> Scene:
+    """The whole ladder at the moment `now`. Six queries, however long it is.
+
+    `around`: only what concerns challenges by and to this entry is asked for; of others it does not know with
+    whom they met.
+    """
+    table, people, owing = _table_of(competition)
+    numbers = {user: number for number, user in people.items()}
+    met, declined = _pauses_in(competition, numbers, now, around)
+    return Scene(
+        table=table,
+        begins=competition.starts_at,
+        ends=competition.challenges_until,
+        open=_open_in(competition, numbers),
+        ratings=ratings_of(competition, people),
+        met=met,
+        declined=declined,
+        away=_away(competition, numbers, now),
+        barred=_barred(competition, numbers, now),
+        owing=owing,
+    )
+
+
+def moved_on(competition: Competition, scene: Scene) -> Scene:
+    """The scene with the table as rows have it by now. One query."""
+    return replace(scene, table=_table_of(competition)[0])
+
+
+def _of_season() -> QuerySet[Challenge]:
+    return Challenge.objects.filter(competition_id=Given("season"))
+
+
+_TABLE = Question(
+    lambda: (
+        Standing.objects.filter(competition_id=Given("season"), rank__gt=0)
+        .order_by("rank")
+        .values_list("entry__number", "entry__user_id", "entry__payment")
+    )
+)
+_OPEN = Question(
+    lambda: (
+        _of_season()
+        .filter(state__in=Challenge.OPEN)
+        .order_by("number")
+        .values_list("number", "by__user_id", "of__user_id", "state", "by_rank", "of_rank")
+    )
+)
+
+
+def _pauses() -> QuerySet[Challenge, Any]:
+    waits = _of_season().filter(again_at__gt=Given("now"))
+    return waits.order_by().values_list("by__user", "of__user", "state", "again_at")
+
+
+def _pauses_of() -> QuerySet[Challenge, Any]:
+    own = Entry.objects.filter(competition_id=Given("season"), user_id=Given("person")).values("pk")
+    return _pauses().filter(Q(by__in=own) | Q(of__in=own))
+
+
+_PAUSES, _PAUSES_OF = Question(_pauses), Question(_pauses_of)
+_AWAY = Instances(
+    Holiday,
+    lambda: Holiday.objects.filter(
+        league_id=Given("league"),
+        user__in=Holiday.objects.filter(
+            league_id=Given("league"),
+            taken_back_at=None,
+            begins_at__lte=Given("now"),
+            ends_at__gt=Given("now"),
+            user__in=Entry.objects.filter(competition_id=Given("season"), state=Entry.State.PLAYING).values(
+                "user"
+            ),
+        ).values("user"),
+        taken_back_at=None,
+        last__gte=Given("since"),
+    ).order_by("pk"),
+)
+"""All holidays of the year of those on the ladder who are away now: with them one knows which of their days
+count.
+"""
+_BARRED = Question(
+    lambda: Membership.objects.filter(
+        league_id=Given("league"), suspended_until__gt=Given("now")
+    ).values_list("user_id")
+)
+
+
+def _table_of(competition: Competition) -> tuple[list[int], dict[int, int], frozenset[int]]:
+    """The entries from the top, the people (keys) behind them by entry, and the entries whose payment lets no
+    game begin.
+    """
+    found = _TABLE.rows(season=competition.pk)
+    people = {number: user for number, user, _payment in found}
+    owing = frozenset(number for number, _user, payment in found if payment not in Entry.CLEAR)
+    return list(people), people, owing
+
+
+def _open_in(competition: Competition, numbers: dict[int, int]) -> list[Open]:
+    """What is open between two who are on the ladder. It is people who play: whoever has entered anew has the
+    games that their earlier entry has not ended yet. `numbers` are those of the entries, by person.
+    """
+    return [
+        Open(number, numbers[by], numbers[of], state == Challenge.State.PLAYING, *ranks)
+        for number, by, of, state, *ranks in _OPEN.rows(season=competition.pk)
+        if by in numbers and of in numbers
+    ]
+
+
+def _pauses_in(
+    competition: Competition, numbers: dict[int, int], now: datetime, around: Entry | None
+) -> tuple[dict[frozenset[int], datetime], dict[tuple[int, int], datetime]]:
+    """Until when two do not meet again after a game of this season, and until when somebody whom somebody
+    declined does not challenge them again. It is people who wait: whoever has entered anew waits as before.
+    """
+    given = {"season": competition.pk, "now": moment(now)}
+    rows = _PAUSES.rows(**given) if around is None else _PAUSES_OF.rows(**given, person=around.user_id)
+    met: dict[frozenset[int], datetime] = {}
+    declined: dict[tuple[int, int], datetime] = {}
+    for by, of, state, until in rows:
+        if by not in numbers or of not in numbers:
+            continue
+        one, other = numbers[by], numbers[of]
+        if state == Challenge.State.OVER:
+            pair = frozenset((one, other))
+            met[pair] = max(until, met.get(pair, until))
+        else:
+            declined[one, other] = max(until, declined.get((one, other), until))
+    return met, declined
+
+
+def _away(competition: Competition, numbers: dict[int, int], now: datetime) -> dict[int, datetime]:
+    """Until when entries are on a holiday in the league that the season honours. One query."""
+    since = first_of_year(now.date())
+    holidays = _AWAY.all(
+        league=competition.league_id, season=competition.pk, now=moment(now), since=day(since)
+    )
+    until: dict[int, datetime] = {}
+    for user, spells in spells_of(competition.terms, holidays).items():
+        ends = [spell.ends_at for spell in spells if spell.begins_at <= now < spell.ends_at]
+        if ends and user in numbers:
+            until[numbers[user]] = max(ends)
+    return until
+
+
+def _barred(competition: Competition, numbers: dict[int, int], now: datetime) -> frozenset[int]:
+    """Entries whose people are suspended in the league."""
+    suspended = _BARRED.rows(league=competition.league_id, now=moment(now))
+    return frozenset(numbers[user] for (user,) in suspended if user in numbers)
+
+
+def ratings_of(competition: Competition, people: dict[int, int]) -> dict[int, float]:
+    """The ratings of entries, where challenges go by them; who has none counts as a newcomer."""
+    if competition.terms.challenges.reach is not Reach.RATING:
+        return {}
+    return counted_points(competition, people)
+
+
+def counted_points(competition: Competition, people: dict[int, int]) -> dict[int, float]:
+    """The ratings of all these entries, as challenges and first tables count them: a provisional one as it is
+    listed, none as a newcomer's.
+    """
+    return {entry: float(NEWCOMER_POINTS) for entry in people} | points_of(competition, people)
+
+
+def points_of(competition: Competition, people: dict[int, int]) -> dict[int, float]:
+    """The ratings of entries in the league, by game; those who have none are left out. A season that was
+    announced when ratings were computed by an older formula asks the list by that one until it is over.
+    """
+    older = competition.older_ratings_id
+    shown = ratings.current(competition.league, _game_key(competition), people.values(), older=older)
+    return {entry: shown[user].points for entry, user in people.items() if user in shown}
+
+
+def _game_key(competition: Competition) -> str:
+    return ratings.key_of(competition.variant, competition.rules["settings"])

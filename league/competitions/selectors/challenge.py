@@ -1,0 +1,85 @@
+"""One challenge, as the page that its e-mail leads to shows it to the two people it is between."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.common.words.people import called
+from games.words.addresses import game_address
+from league.competitions.declining import cost_now
+from league.competitions.models import Challenge
+from league.competitions.reading import Reader
+from league.competitions.scene import scene_of
+from league.competitions.selectors.seasons import address
+from league.competitions.selectors.steps import Step, decline_button, step_of
+from league.competitions.wording import ranks
+
+State = Challenge.State
+
+
+def challenge_step(reader: Reader, challenge: Challenge) -> Step:
+    """What the reader can do about their challenge now; what became of it, where that is nothing."""
+    if challenge.state in Challenge.OPEN and reader.season.is_live and reader.entry is not None:
+        scene = scene_of(reader.season, reader.now, around=reader.entry)
+        return step_of(reader, scene, challenge)
+    is_own = challenge.by.user_id == reader.person
+    other = called((challenge.of if is_own else challenge.by).user.get_username())
+    title = _("Your challenge of %(name)s") if is_own else _("The challenge from %(name)s")
+    game = challenge.game
+    return Step(
+        kind="",
+        title=title % {"name": other},
+        more=_SAYS[State(challenge.state)](),
+        address=game_address(reader.slug, game.code) if game is not None else "",
+    )
+
+
+def decline_step(reader: Reader, challenge: Challenge) -> Step | None:
+    """What declining a challenge means for the reader, who received it; None where there is nothing to
+    decline.
+    """
+    season, entry = reader.season, reader.entry
+    is_theirs = entry is not None and challenge.of_id == entry.pk
+    if not is_theirs or challenge.state != State.WAITING or not season.is_live:
+        return None
+    scene = scene_of(season, reader.now, around=entry)
+    cost = cost_now(scene, challenge)
+    rank = scene.ranks.get(challenge.of.number, 0)
+    lower = min(rank + cost, len(scene.table))
+    name = called(challenge.by.user.get_username())
+    if not cost:
+        more = _("It costs you nothing.")
+    elif lower == rank:
+        more = _("You keep rank %(rank)d, the last one.") % {"rank": rank}
+    else:
+        more = _("It costs you %(ranks)s: you go from rank %(rank)d to rank %(lower)d.") % {
+            "ranks": ranks(cost),
+            "rank": rank,
+            "lower": lower,
+        }
+    return Step(
+        kind="is-waiting",
+        title=_("Decline the challenge from %(name)s?") % {"name": name},
+        more=more,
+        due=challenge.answer_by,
+        buttons=(decline_button(reader, challenge, cost),),
+        back=address(reader.slug, "one-challenge", season.code, challenge.number),
+    )
+
+
+def says_cost_has_changed(cost: int) -> str:
+    if not cost:
+        return _("Declining costs nothing now. Nothing is declined yet.")
+    return _("Declining costs %(ranks)s now. Nothing is declined yet.") % {"ranks": ranks(cost)}
+
+
+_SAYS = {
+    State.WAITING: lambda: _("It is not answered yet."),
+    State.PLAYING: lambda: _("It was accepted. The game is on."),
+    State.DECLINED: lambda: _("It was declined."),
+    State.UNANSWERED: lambda: _("It was not answered in time, which counts as declining."),
+    State.TAKEN_BACK: lambda: _("It was withdrawn. There is nothing to answer."),
+    State.DROPPED: lambda: _("It is off. It costs nobody anything."),
+    State.SUSPENDED: lambda: _("A suspension cancelled it. It costs nobody anything."),
+    State.OVER: lambda: _("It was accepted. The game is over."),
+}

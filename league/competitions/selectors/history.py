@@ -1,0 +1,324 @@
+"""One entrant's season: every step of their rank, their challenges and games, their home powers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.db.models import F, Q
+from django.utils.translation import gettext as _
+
+from games.common.database.compiled import Among, Given
+from games.common.words import local
+from games.common.words.people import at_start, called
+from games.models import Phase, Tenure
+from games.words import wording as game_wording
+from games.words.addresses import game_address
+from league.competitions import wording
+from league.competitions.finality import FINAL, Firmness
+from league.competitions.ladder import Ending, Kind, ending_of
+from league.competitions.models import Challenge, Competition, Entry, Event, Move
+from league.competitions.reading import Reader
+from league.competitions.selectors import chart, log, walking
+from league.competitions.selectors.seasons import address, on_table
+
+STEPS_SHOWN: Final = 200
+"""Steps of a rank that the page lists; a drawing has no more corners either."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankStep:
+    """That a rank was reached at a moment, and why. `address`: of the game behind it, where there is one."""
+
+    at: datetime
+    rank: int
+    why: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """One challenge as its entrant sees it: made or received, whose, from which ranks, what came of it.
+
+    `standing`: how firm its result is, as `finality` names it; `dispute` leads to the page about that.
+    """
+
+    number: int
+    is_made: bool
+    name: str
+    their_address: str
+    own_rank: int
+    their_rank: int
+    at: datetime
+    outcome: str
+    game: str = ""
+    standing: str = ""
+    dispute: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HomeLine:
+    """One home power of a season: games begun with it, and how those that are over ended."""
+
+    power: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class History:
+    """`rank` of `people`: the final one once the season is over, where there is one; `is_unranked`: there is
+    none, for want of games. `may_be_suspected`: the reader is another entrant, and can tell the arbiters of a
+    second name.
+    """
+
+    entry: Entry
+    rank: int
+    people: int
+    steps: Sequence[RankStep]
+    has_earlier: bool
+    drawing: chart.Drawing | None
+    meetings: Sequence[Meeting]
+    homes: Sequence[HomeLine]
+    entry_steps: Sequence[log.Line]
+    may_be_suspected: bool
+    is_unranked: bool = False
+
+    @property
+    def is_standing(self) -> bool:
+        return self.entry.state in Entry.STANDING
+
+    @property
+    def standing(self) -> Any:
+        return getattr(self.entry, "standing", None)
+
+    @property
+    def name(self) -> str:
+        return at_start(called(self.entry.user.get_username()))
+
+
+def history_of(reader: Reader, number: int) -> History | None:
+    """What there is to tell of the entry `number`; None if there is none. A fixed number of queries."""
+    season = reader.season
+    hidden = Q(state__in=() if reader.has_say else Entry.WITHOUT_PLACE)
+    entry = (
+        season.entries.filter(number=number)
+        .exclude(hidden & ~Q(user_id=reader.person))
+        .select_related("user", "standing")
+        .first()
+    )
+    if entry is None:
+        return None
+    people, _games = on_table(season)
+    final = season.final_places.filter(entry=entry).first() if season.is_over else None
+    past = past_of(season, entry)
+    steps, drawing = rank_over_time(reader, past, people, log.names_for(season, past.facts))
+    challenges = challenges_of(entry)
+    meetings = meetings_of(reader, entry, challenges)
+    return History(
+        entry=entry,
+        rank=getattr(getattr(entry, "standing", None), "rank", 0) if final is None else final.rank or 0,
+        people=people if final is None else season.final_places.filter(rank__isnull=False).count(),
+        is_unranked=final is not None and final.rank is None,
+        steps=steps,
+        has_earlier=past.has_earlier,
+        drawing=drawing,
+        meetings=meetings,
+        homes=homes_of(season, entry, [row.game_id for row in challenges if row.game_id is not None]),
+        entry_steps=[
+            log.line_of_step(reader, step)
+            for step in entry.steps.select_related("entry__user", "by").order_by("pk")
+        ],
+        may_be_suspected=(
+            reader.entry not in (None, entry) and entry.state in Entry.IN and not season.is_over
+        ),
+    )
+
+
+class Moved(NamedTuple):
+    """A move as a step of somebody's rank tells it: when, whose (key and number), by which event."""
+
+    at: datetime
+    entry: int
+    number: int
+    kind: str
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Past:
+    """What brought `entry` to its rank, the first change first, and the moves behind it by their keys; the
+    latest STEPS_SHOWN alone, where it `has_earlier`.
+    """
+
+    entry: Entry
+    rank: int
+    changes: Sequence[walking.Change]
+    moves: Mapping[int, Moved]
+    has_earlier: bool
+
+    @property
+    def facts(self) -> list[Mapping[str, Any]]:
+        return [move.facts for move in self.moves.values()]
+
+
+def past_of(season: Competition, entry: Entry) -> Past:
+    """Two queries at most."""
+    standing = getattr(entry, "standing", None)
+    rank = standing.rank if standing else 0
+    changes = walking.changes_of_entry(entry.pk, rank, walking.steps_around(standing)) if standing else []
+    shown = changes[:STEPS_SHOWN][::-1]
+    rows = _MOVES.rows([change.move for change in shown], season=season.pk)
+    return Past(entry, rank, shown, {key: Moved(*row) for key, *row in rows}, len(changes) > len(shown))
+
+
+_MOVES = Among(
+    lambda keys: (
+        Move.objects.filter(competition_id=Given("season"), pk__in=keys)
+        .order_by()
+        .values_list("pk", "at", "entry_id", "entry__number", "event__kind", "event__facts")
+    )
+)
+
+
+def rank_over_time(
+    reader: Reader, past: Past, people: int, names: log.Names
+) -> tuple[list[RankStep], chart.Drawing | None]:
+    """How a rank came about, the first step first, and its drawing. `names`: for the facts of `past`."""
+    season = reader.season
+    found = [
+        _step(change, past.moves[change.move], past.entry, names, reader.slug) for change in past.changes
+    ]
+    if not past.has_earlier and (first := past.changes[0].before if past.changes else past.rank):
+        found.insert(0, RankStep(season.started_at or season.starts_at, first, _first(season, past.entry)))
+    points = [(step.at, step.rank) for step in found]
+    until = chart.ends_of(season.starts_at, season.ends_at, reader.now, season.over_at)
+    return found, chart.drawing_of(points, people, season.started_at or season.starts_at, until)
+
+
+def _first(season: Competition, entry: Entry) -> str:
+    order = season.rules.get("order", "")
+    if order == "rating":
+        return _("the first table, by rating")
+    return _("the first table, by the last season") if order == "previous" else _("the draw at the start")
+
+
+def _step(change: walking.Change, row: Moved, entry: Entry, names: log.Names, slug: str) -> RankStep:
+    """Why a rank changed: by what its holder did, or since somebody else moved."""
+    facts, kind = row.facts, row.kind
+    code = facts.get("game", "") if kind == Kind.RESULT else ""
+    game = game_address(slug, code) if code else ""
+    is_own = row.entry == entry.pk
+    if kind == Kind.RESULT and facts.get("loser") == entry.number:
+        why = _("lost against %(name)s") % {"name": names.of(facts["winner"])}
+    elif kind == Kind.RESULT and is_own:
+        why = _("won against %(name)s") % {"name": names.of(facts["loser"])}
+    elif is_own:
+        why = log.in_words(kind, facts, names, (change.before, change.after))
+    elif change.is_leaving:
+        why = _("%(name)s left the ladder") % {"name": names.of(row.number)}
+    elif change.after > change.before:
+        why = _("%(name)s moved up") % {"name": names.of(row.number)}
+    else:
+        why = _("%(name)s moved down") % {"name": names.of(row.number)}
+    return RankStep(row.at, change.after, at_start(why), game)
+
+
+def challenges_of(entry: Entry) -> list[Any]:
+    """All challenges of one entry, with people and the codes of games, the latest first. One query."""
+    found = Challenge.objects.filter(Q(by=entry) | Q(of=entry)).select_related("by__user", "of__user")
+    return list(found.annotate(code=F("game__code")).order_by("-number"))
+
+
+def meetings_of(reader: Reader, entry: Entry, rows: Sequence[Any]) -> list[Meeting]:
+    """What came of an entry's challenges. One query, and one where disputes have not been asked for."""
+    season = reader.season
+    results = {
+        number: (facts, reader.finality.of(number, at, recorded_at, supersedes=supersedes is not None))
+        for number, facts, at, recorded_at, supersedes in Event.objects.filter(
+            competition=season,
+            kind=Kind.RESULT,
+            superseded_by=None,
+            number__in=[row.number for row in rows],
+        ).values_list("number", "facts", "at", "recorded_at", "supersedes")
+    }
+    return [_meeting(reader, entry, row, results.get(row.number)) for row in rows]
+
+
+def _meeting(
+    reader: Reader, entry: Entry, row: Any, result: tuple[Mapping[str, Any], Firmness] | None
+) -> Meeting:
+    season, is_made = reader.season, row.by_id == entry.pk
+    other = row.of if is_made else row.by
+    says, standing, dispute = row.get_state_display(), "", ""
+    if result is not None:
+        facts, firm = result
+        says, standing = wording.outcome(facts, entry.number), firm.kind
+        if standing != FINAL:
+            dispute = address(reader.slug, "dispute", season.code, row.number)
+    return Meeting(
+        number=row.number,
+        is_made=is_made,
+        name=other.user.get_username(),
+        their_address=address(reader.slug, "entrant", season.code, other.number),
+        own_rank=row.by_rank if is_made else row.of_rank,
+        their_rank=row.of_rank if is_made else row.by_rank,
+        at=row.made_at,
+        outcome=says,
+        game=game_address(reader.slug, row.code) if row.code else "",
+        standing=standing,
+        dispute=dispute,
+    )
+
+
+def homes_of(season: Competition, entry: Entry, games: Sequence[int]) -> list[HomeLine]:
+    """The home powers that an entrant had in these games (keys) of the season, with results, the most played
+    first.
+
+    Where a game has no home powers to choose there is nothing. Three queries.
+    """
+    seats = dict(
+        Tenure.objects.filter(game_id__in=games, user_id=entry.user_id).values_list("game_id", "seat__key")
+    )
+    results = Event.objects.filter(competition=season, kind=Kind.RESULT, superseded_by=None, game__in=games)
+    return _tallied(entry, seats, dict(results.values_list("game_id", "facts")), _homes(games))
+
+
+def _homes(games: Iterable[int]) -> dict[int, Mapping[str, str]]:
+    """The home powers of games by seat, from the position of their first phase of moves. One query."""
+    rows = (
+        Phase.objects.filter(game_id__in=list(games), label__endswith="M")
+        .exclude(position__homes=None)
+        .order_by("game_id", "-ordinal")
+        .values_list("game_id", "position__homes")
+    )
+    return {game: homes for game, homes in rows if isinstance(homes, Mapping)}
+
+
+def _tallied(
+    entry: Entry,
+    seats: Mapping[int, str],
+    ends: Mapping[int, Mapping[str, Any]],
+    homes: Mapping[int, Mapping[str, str]],
+) -> list[HomeLine]:
+    counted: dict[str, dict[str, int]] = defaultdict(
+        lambda: dict.fromkeys(("games", "won", "drawn", "lost"), 0)
+    )
+    for game, seat in seats.items():
+        power = homes.get(game, {}).get(seat)
+        if not power:
+            continue
+        line, end = counted[power], ends.get(game)
+        line["games"] += 1
+        ending = ending_of(end["how"], end["winner"]) if end else Ending.VOID
+        if end is None or ending is Ending.VOID:
+            continue
+        drawn_or_lost = "drawn" if ending is Ending.DRAW else "lost"
+        line["won" if end["winner"] == entry.number else drawn_or_lost] += 1
+    lines = [HomeLine(power, **numbers) for power, numbers in counted.items()]
+    return sorted(lines, key=lambda line: (-line.games, local.alphabetical(game_wording.power(line.power))))

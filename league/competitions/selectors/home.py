@@ -1,0 +1,157 @@
+"""Ladders that are played, on their league's own page: my rank and next step, the head, latest results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.common import clock
+from games.common.database.compiled import Given, Instances
+from games.words.addresses import game_address
+from league.competitions.ladder import Kind
+from league.competitions.models import Challenge, Competition, Entry, Event, Standing, that_count
+from league.competitions.scene import scene_of
+from league.competitions.selectors.log import Names, in_words
+from league.competitions.selectors.seasons import address
+from league.competitions.selectors.steps import heading_of
+from league.leagues.models import League, Membership
+
+SEASONS_SHOWN: Final = 3
+HEAD: Final = 5
+RESULTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    rank: int
+    name: str
+    address: str
+    is_me: bool
+    won: int
+    drawn: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    says: str
+    address: str
+    at: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """One ladder that is played. `rank` 0: the reader is not on it; `step`: what they should do next."""
+
+    season: Competition
+    rank: int
+    step: str
+    head: Sequence[Place]
+    results: Sequence[Result]
+
+    @property
+    def address(self) -> str:
+        return self.season.get_absolute_url()
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    ladders: Sequence[Ladder]
+    announced: Sequence[Competition]
+
+
+STATES = (Competition.State.RUNNING, Competition.State.CLOSING, Competition.State.ANNOUNCED)
+
+_SHOWN = Instances(
+    Competition,
+    lambda: Competition.objects.filter(league_id=Given("league"), state__in=STATES).order_by("-pk")[
+        : 2 * SEASONS_SHOWN
+    ],
+)
+
+
+def home_of(league: League, user: Any, membership: Membership | None) -> Home:
+    """What the league's page tells of its competitions. One query; four more where a ladder is played, and
+    nine at most for each ladder that the reader stands on.
+    """
+    person = user.pk if membership is not None else None
+    found = _SHOWN.all(league=league.pk)
+    for season in found:
+        season.league = league
+    live = [season for season in found if season.is_live][:SEASONS_SHOWN]
+    announced = [season for season in found if not season.is_live][:SEASONS_SHOWN]
+    if not live:
+        return Home((), announced)
+    heads = _heads(league, live, person)
+    own = _own(live, person)
+    now = clock.shown()
+    steps = {
+        key: heading_of(entry, scene_of(entry.competition, now, around=entry), now)
+        for key, entry in own.items()
+    }
+    results = _results(league, live)
+    return Home(
+        [
+            Ladder(
+                season,
+                own[season.pk].standing.rank if season.pk in own else 0,
+                steps.get(season.pk, ""),
+                heads[season.pk],
+                results[season.pk],
+            )
+            for season in live
+        ],
+        announced,
+    )
+
+
+def _heads(league: League, live: Sequence[Competition], person: int | None) -> Mapping[int, list[Place]]:
+    codes = {season.pk: season.code for season in live}
+    rows = Standing.objects.filter(competition__in=live, rank__gt=0, rank__lte=HEAD).order_by("rank")
+    found: dict[int, list[Place]] = defaultdict(list)
+    columns = ("competition_id", "rank", "entry__number", "entry__user_id", "entry__user__username")
+    for season, rank, number, user, name, *record in rows.values_list(*columns, "won", "drawn", "lost"):
+        where = address(league.slug, "entrant", codes[season], number)
+        found[season].append(Place(rank, name, where, person is not None and user == person, *record))
+    return found
+
+
+def _own(live: Sequence[Competition], person: int | None) -> Mapping[int, Entry]:
+    """The reader's part in each ladder that they stand on, with where, by the ladder's key. One query."""
+    if person is None:
+        return {}
+    entries = Entry.objects.filter(
+        competition__in=live, user_id=person, state__in=Entry.STANDING, standing__rank__gt=0
+    )
+    own = {entry.competition_id: entry for entry in entries.select_related("standing")}
+    for season in live:
+        if season.pk in own:
+            own[season.pk].competition = season
+    return own
+
+
+def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[Result]]:
+    """The latest results of these seasons. Two queries."""
+    rows: Any = list(
+        Event.objects.filter(that_count(), competition__in=live, kind=Kind.RESULT)
+        .order_by("-at", "-pk")
+        .values_list("competition_id", "number", "facts", "at")[: RESULTS * len(live)]
+    )
+    keys = {(season, number) for season, number, *_rest in rows}
+    challenges = Challenge.objects.filter(
+        competition__in=live, number__in={number for _season, number in keys}
+    ).select_related("by__user", "of__user")
+    people: dict[int, dict[int, str]] = defaultdict(dict)
+    pairs: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+    for each in challenges:
+        for entry in (each.by, each.of):
+            people[each.competition_id][entry.number] = entry.user.get_username()
+        pairs[each.competition_id][each.number] = (each.by.number, each.of.number)
+    found: dict[int, list[Result]] = defaultdict(list)
+    for season, _number, facts, at in rows:
+        names = Names(people[season], pairs[season])
+        where = game_address(league.slug, facts["game"]) if facts.get("game") else ""
+        found[season].append(Result(in_words(Kind.RESULT, facts, names), where, at))
+    return found

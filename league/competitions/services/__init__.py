@@ -1,0 +1,51 @@
+"""What people do to competitions, one transaction each. The modules are its rooms; this is its door."""
+
+from league.competitions.services.challenging import CannotChallenge, accept, challenge, decline, take_back
+from league.competitions.services.disputing import answer, dispute, rule
+from league.competitions.services.entering import enter, remove, set_word, withdraw
+from league.competitions.services.extending import extend
+from league.competitions.services.founding import (
+    announce,
+    cancel,
+    create_season,
+    invite,
+    name_arbiter,
+    uninvite,
+    update_season,
+)
+from league.competitions.services.moving import extend_registration, move_dates
+from league.competitions.services.notices import never_mind, tell_me
+from league.competitions.services.proposing import decide
+from league.competitions.services.suspecting import dismiss, suspect
+from league.competitions.services.writing import write_to_entrants
+
+__all__ = [
+    "CannotChallenge",
+    "accept",
+    "announce",
+    "answer",
+    "cancel",
+    "challenge",
+    "create_season",
+    "decide",
+    "decline",
+    "dismiss",
+    "dispute",
+    "enter",
+    "extend",
+    "extend_registration",
+    "invite",
+    "move_dates",
+    "name_arbiter",
+    "never_mind",
+    "remove",
+    "rule",
+    "set_word",
+    "suspect",
+    "take_back",
+    "tell_me",
+    "uninvite",
+    "update_season",
+    "withdraw",
+    "write_to_entrants",
+]

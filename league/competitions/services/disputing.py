@@ -1,0 +1,215 @@
+"""Doubts about results and how they are ruled: public, under the names of the two who played alone."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games.common import clock, outbox
+from games.models import Game, Tenure
+from games.services.masters.contest_rulings import supersede_by_ruling
+from league.competitions.errors import (
+    AlreadyDisputed,
+    AlreadyRuled,
+    BadRules,
+    NoReason,
+    NothingToRule,
+    NotInState,
+    NotYours,
+    NoWords,
+    WindowOver,
+)
+from league.competitions.finality import known_at, may_dispute
+from league.competitions.ladder import Kind
+from league.competitions.models import Challenge, Competition, Dispute, Entry, Event
+from league.competitions.models.dispute import LONGEST_SAID, STANDS_BY_RULE
+from league.competitions.outbox import mail
+from league.competitions.services.challenging import write_overdue
+from league.competitions.services.entering import check_arbiter
+from league.competitions.services.locking import lock, show_change
+from league.competitions.services.results import count_ends
+from league.users.models import User
+
+Ruling = Dispute.Ruling
+
+TOLD_AFTER: Final = timedelta(days=14)
+"""So long arbiters have to rule; then the site's administrators are asked to name another."""
+STANDS_AFTER: Final = timedelta(days=28)
+"""After that a result stands, whoever did not rule on it."""
+
+
+@transaction.atomic
+def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
+    """Doubt a result within the season's window; either player of the game may who was not removed or
+    disqualified. Both are told, and the arbiters. Disputing again while an arbiter has not ruled changes
+    nothing.
+
+    Refuses with `NotYours`, `NothingToRule`, `AlreadyDisputed` by another, `AlreadyRuled`, `WindowOver`,
+    `NoWords`.
+    """
+    competition, challenge = _lock(challenge)
+    entry = _entry_of(challenge, user)
+    if not may_dispute(entry):
+        raise NotYours
+    if not said.strip():
+        raise NoWords
+    result = result_of(challenge)
+    now = clock.now()
+    if (open_ := challenge.disputes.filter(ruled_at=None).first()) is not None:
+        if open_.raised_by_id == entry.pk:
+            return open_
+        raise AlreadyDisputed
+    if (ruled := challenge.disputes.last()) is not None:
+        raise AlreadyRuled if ruled.ruled_by_id is not None else WindowOver
+    if competition.is_over or now >= final_at(competition, result):
+        raise WindowOver
+    made = Dispute.objects.create(
+        competition=competition,
+        challenge=challenge,
+        raised_by=entry,
+        said=said.strip()[:LONGEST_SAID],
+        at=now,
+    )
+    arbiters = competition.arbiters.filter(left_at=None).values_list("user_id", flat=True)
+    told = {challenge.by.user_id, challenge.of.user_id, *arbiters}
+    outbox.put(*(mail(each, now, about="disputed", dispute=made.pk) for each in sorted(told)))
+    show_change(competition, now)
+    return made
+
+
+@transaction.atomic
+def answer(*, dispute: Dispute, user: User, said: str) -> Dispute:
+    """Say a player's side of it, once, before the ruling: whoever of the two did not raise it."""
+    competition, challenge = _lock(dispute.challenge)
+    entry = _entry_of(challenge, user)
+    found = Dispute.objects.get(pk=dispute.pk)
+    if found.raised_by_id == entry.pk:
+        raise NotYours
+    if found.ruled_at is not None or found.answer_at is not None or competition.is_over:
+        raise NotInState
+    if not said.strip():
+        raise NoWords
+    found.answered_by, found.answer, found.answer_at = entry, said.strip()[:LONGEST_SAID], clock.now()
+    found.save(update_fields=["answered_by", "answer", "answer_at"])
+    show_change(competition, found.answer_at)
+    return found
+
+
+@transaction.atomic
+def rule(
+    *, challenge: Challenge, by: User, ruling: str, reason: str, forfeited_by: Entry | None = None
+) -> Dispute:
+    """Let an arbiter rule on a result: it stands, one of the two forfeits, or it is annulled.
+
+    Closes the open dispute; without one it is the arbiter's own act, or replaces an earlier ruling. The
+    game's result rows are superseded, and all that counted after the result is folded anew. The same ruling
+    again, in the same words, changes nothing. Refuses with `NotArbiter`, `NoReason`, `NothingToRule`,
+    `BadRules` of a ruling that is none.
+    """
+    competition, challenge = _lock(challenge)
+    check_arbiter(competition, by)
+    if not reason.strip():
+        raise NoReason
+    if ruling not in Ruling.values or (ruling == Ruling.FORFEIT) != (forfeited_by is not None):
+        raise BadRules("ruling", NothingToRule.message)
+    if forfeited_by is not None and forfeited_by.pk not in (challenge.by_id, challenge.of_id):
+        raise BadRules("ruling", NothingToRule.message)
+    if competition.is_over:
+        raise NotInState
+    result_of(challenge)
+    now, reason = clock.now(), reason.strip()[:LONGEST_SAID]
+    last = challenge.disputes.order_by("-pk").first()
+    same = (ruling, reason, by.pk, forfeited_by.pk if forfeited_by else None)
+    if last is not None and (last.ruling, last.reason, last.ruled_by_id, last.forfeited_by_id) == same:
+        return last
+    made = last if last is not None and last.ruled_at is None else Dispute(challenge=challenge, at=now)
+    made.competition, made.ruling, made.reason = competition, ruling, reason
+    made.forfeited_by, made.ruled_by, made.ruled_at = forfeited_by, by, now
+    made.save()
+    if challenge.game is not None:
+        supersede_by_ruling(
+            game=challenge.game,
+            by=by,
+            ruling=ruling,
+            loser_seat=_seat_of(challenge.game, forfeited_by),
+            reason=reason,
+        )
+        count_ends(competition, [challenge.pk])
+    _tell_ruled(made, now)
+    show_change(competition, now)
+    return made
+
+
+def overdue(now: datetime) -> QuerySet[Dispute]:
+    """Disputes that nobody has ruled on in time, and of which something follows now."""
+    late = Q(at__lte=now - TOLD_AFTER, admin_told_at=None) | Q(at__lte=now - STANDS_AFTER)
+    return Dispute.objects.filter(late, ruled_at=None)
+
+
+def watch(competition: Competition, now: datetime) -> bool:
+    """Let the site's administrators know, once, of disputes that nobody has ruled on in 14 days, and let the
+    result stand after 28; whether anything happened. Call it under the competition's lock.
+    """
+    if not competition.is_live:
+        return False
+    rows = overdue(now).filter(competition=competition)
+    found = list(rows.select_related("challenge__by", "challenge__of").order_by("pk"))
+    for dispute in found:
+        if now >= dispute.at + STANDS_AFTER:
+            dispute.ruling, dispute.reason, dispute.ruled_at = Ruling.STANDS, STANDS_BY_RULE, now
+            dispute.save(update_fields=["ruling", "reason", "ruled_at"])
+            _tell_ruled(dispute, now)
+        else:
+            dispute.admin_told_at = now
+            dispute.save(update_fields=["admin_told_at"])
+            outbox.put(outbox.tell("alarm", now, disputes=[dispute.pk]))
+    if found:
+        show_change(competition, now)
+    return bool(found)
+
+
+def result_of(challenge: Challenge) -> Event:
+    """The result of a challenge that counts; `NothingToRule` where its game is not over."""
+    rows = Event.objects.filter(
+        competition=challenge.competition_id, kind=Kind.RESULT, number=challenge.number
+    )
+    found = rows.filter(superseded_by=None).first()
+    if found is None:
+        raise NothingToRule
+    return found
+
+
+def final_at(competition: Competition, result: Event) -> datetime:
+    """When a result's window is over: from the moment it became known, however late that was."""
+    return known_at(result.at, result.recorded_at) + competition.terms.dispute_window
+
+
+def _tell_ruled(dispute: Dispute, now: datetime) -> None:
+    """Mail the two who played what was ruled."""
+    people = sorted({dispute.challenge.by.user_id, dispute.challenge.of.user_id})
+    outbox.put(*(mail(each, now, about="ruled", dispute=dispute.pk) for each in people))
+
+
+def _seat_of(game: Game, entry: Entry | None) -> str:
+    """The seat that an entry played; "" for none."""
+    if entry is None:
+        return ""
+    held = Tenure.objects.filter(game=game, user=entry.user_id)
+    return held.order_by("-pk").values_list("seat__key", flat=True)[0]
+
+
+def _lock(challenge: Challenge) -> tuple[Competition, Challenge]:
+    competition = lock(challenge.competition)
+    write_overdue(competition, clock.now())
+    found = Challenge.objects.select_related("by__user", "of__user", "game", "competition")
+    return competition, found.get(pk=challenge.pk)
+
+
+def _entry_of(challenge: Challenge, user: User) -> Entry:
+    for entry in (challenge.by, challenge.of):
+        if entry.user_id == user.pk:
+            return entry
+    raise NotYours

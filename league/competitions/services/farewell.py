@@ -1,0 +1,36 @@
+"""What competitions say before an account is deleted."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.competitions.models import Competition, Dispute, Entry
+from league.users.models import User
+from league.users.refusing import ends_with_deletion, may_refuse_deletion
+
+OVER = (Competition.State.FINISHED, Competition.State.CANCELLED)
+
+
+@may_refuse_deletion
+def _open_disputes(user: User) -> str:
+    """Somebody whose result is disputed stays until it is ruled: both sides are heard under their names. In a
+    season that was cancelled nobody rules any more.
+    """
+    own = Q(challenge__by__user=user) | Q(challenge__of__user=user)
+    if not Dispute.objects.filter(own, ruled_at=None).exclude(competition__state__in=OVER).exists():
+        return ""
+    return _("A result of yours is disputed. You can delete your account once an arbiter has ruled.")
+
+
+@ends_with_deletion
+def _entries(user: User) -> str:
+    entries = Entry.objects.filter(user=user, state__in=Entry.STANDING).exclude(competition__state__in=OVER)
+    count = entries.count()
+    if not count:
+        return ""
+    words = ngettext(
+        "You leave %(count)d season of a ladder.", "You leave %(count)d seasons of ladders.", count
+    )
+    return words % {"count": count}

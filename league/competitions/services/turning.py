@@ -1,0 +1,253 @@
+"""A season's course: it begins, closes and ends by itself, each step once, whoever looks at the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_noop
+
+from games.common import clock, outbox
+from games.common.outbox.row import OutboxRow
+from games.common.words.rounding import half_up
+from games.errors import GameIsOver
+from games.models import Game
+from games.services.masters.contest_rulings import end_in_time
+from league.competitions import draws, log, purse
+from league.competitions.ladder import Kind
+from league.competitions.models import (
+    Challenge,
+    Competition,
+    Entry,
+    Event,
+    FinalPlace,
+    Standing,
+)
+from league.competitions.outbox import mail
+from league.competitions.registration import accepted_and_clear, has_too_few, may_still_pay
+from league.competitions.scene import counted_points
+from league.competitions.season_rules import Order
+from league.competitions.services import disputing, table
+from league.competitions.services.answer_times import remind
+from league.competitions.services.challenging import drop_all, write_overdue
+from league.competitions.services.entering import (
+    begin_all,
+    close_waiting_list,
+    drop_unpaid,
+    fees_to_remind,
+    remind_unpaid,
+)
+from league.competitions.services.founding import call_off
+from league.competitions.services.locking import lock, show_change
+from league.competitions.services.moving import wait_for_organisers
+from league.competitions.services.one_by_one import one_by_one
+from league.competitions.services.reigns import make_reigns_of
+from league.competitions.services.results import count_ends
+from league.competitions.services.sequels import draft_next
+from league.leagues.models import Membership
+
+State = Competition.State
+
+TOO_FEW: Final = gettext_noop("Too few people had entered when entries closed.")
+"""The reason a season is cancelled by rule; pages show it in their reader's language."""
+
+
+def turn_all() -> int:
+    """Move on every competition whose time has come; how many were. Each in transactions of its own."""
+    return sum(1 for _each in one_by_one(due(clock.now()), turn))
+
+
+def due(now: datetime) -> list[Competition]:
+    """The competitions that may have something to do at the moment `now`. One query."""
+    here = OuterRef("pk")
+    # Asked apart: joined, every entry of a ladder would meet every challenge of it.
+    waiting = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING)
+    unanswered, to_remind = waiting.filter(answer_by__lte=now), waiting.filter(remind_at__lte=now)
+    listed = Entry.objects.filter(competition=here, state=Entry.State.WAITING)
+    unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
+    to_be_reminded = fees_to_remind(now).filter(competition=here)
+    overdue = disputing.overdue(now).filter(competition=here)
+    found = Competition.objects.filter(
+        Q(state=State.ANNOUNCED, enters_until__lte=now)
+        | Q(state=State.RUNNING, ends_at__lte=now)
+        | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(listed)
+        | Q(state=State.CLOSING)
+        | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(to_remind) | Exists(overdue))
+        | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING])
+        & (Exists(unpaid) | Exists(to_be_reminded))
+    )
+    return list(found.select_related("league").order_by("pk"))
+
+
+@transaction.atomic
+def turn(competition: Competition) -> bool:
+    """Do what is due in one competition; whether anything was."""
+    competition = lock(competition)
+    now = clock.now()
+    remind(competition, now)
+    declined = write_overdue(competition, now)
+    reminded = remind_unpaid(competition, now)
+    dropped = drop_unpaid(competition, now)
+    watched = disputing.watch(competition, now)
+    return _move_on(competition, now) or dropped or reminded or watched or bool(declined)
+
+
+def _move_on(competition: Competition, now: datetime) -> bool:
+    if competition.state == State.ANNOUNCED:
+        return _begin(competition, now)
+    if competition.state == State.RUNNING and now >= competition.ends_at:
+        close_waiting_list(competition, now)
+        competition.state = State.CLOSING
+        competition.save(update_fields=["state"])
+        drop_all(competition, now)
+        show_change(competition, now)
+        return True
+    if competition.state == State.RUNNING and now >= competition.challenges_until:
+        return _close_list(competition, now)
+    if competition.state == State.CLOSING:
+        return _end(competition, now)
+    return False
+
+
+def _begin(competition: Competition, now: datetime) -> bool:
+    """Cancel a season with too few people when entries have closed and no organiser extends the registration;
+    begin any other when its day has come.
+    """
+    if now >= competition.enters_until and has_too_few(competition):
+        if purse.stands_still(competition) or may_still_pay(competition, now):
+            return False
+        if wait_for_organisers(competition, now):
+            return False
+        call_off(competition, None, TOO_FEW)
+        return True
+    # Where there is a fee nobody comes in late: those who wait need not wait for the season to end.
+    closed = bool(competition.fee) and now >= competition.enters_until and _close_list(competition, now)
+    if now < competition.starts_at:
+        return closed
+    entries = list(accepted_and_clear(competition).order_by("number"))
+    ratings = _ratings(competition, entries)
+    order = _first_table(competition, entries, ratings, now)
+    competition.state, competition.started_at = State.RUNNING, now
+    competition.save(update_fields=["state", "started_at"])
+    begin_all(competition, now)
+    table.record(competition, log.opens(competition, order, competition.starts_at, now, ratings))
+    make_reigns_of(competition)
+    show_change(competition, now)
+    return True
+
+
+def _ratings(competition: Competition, entries: Sequence[Entry]) -> dict[int, int] | None:
+    """By entry, the points that it begins with; None where the first table does not go by ratings."""
+    if not competition.terms.is_by_rating:
+        return None
+    points = counted_points(competition, {entry.number: entry.user_id for entry in entries})
+    return {number: int(half_up(each)) for number, each in points.items()}
+
+
+def _first_table(
+    competition: Competition, entries: Sequence[Entry], ratings: Mapping[int, int] | None, now: datetime
+) -> list[int]:
+    """The numbers of the entries from the top: by their `ratings`, equal ones as they are drawn; or those
+    that the last season places, where the rules say so, then the others as they are drawn. The draw is made
+    and opened whatever it decides.
+    """
+    placed = _placed(competition, entries)
+    others = [entry for entry in entries if entry.number not in placed]
+    draw = competition.draws.get()
+    draw.over = [entry.number for entry in others]
+    draw.words = [] if draw.label == draws.TIES else [entry.word for entry in others]
+    draw.order = draws.draw(draws.seed_of(draw.secret, draw.words), draw.label, draw.over)
+    draw.drawn_at = now
+    draw.save(update_fields=["over", "words", "order", "drawn_at"])
+    if ratings is not None:
+        return sorted(draw.order, key=lambda number: -ratings[number])
+    return [*placed, *draw.order]
+
+
+def _placed(competition: Competition, entries: Sequence[Entry]) -> list[int]:
+    """The numbers of those who have a final place in the last season, the best first."""
+    rules = competition.terms
+    if rules.order is not Order.PREVIOUS:
+        return []
+    places = FinalPlace.objects.filter(
+        competition__league=competition.league_id, competition__code=rules.previous, rank__isnull=False
+    )
+    numbers = {entry.user_id: entry.number for entry in entries}
+    users = places.order_by("rank").values_list("entry__user_id", flat=True)
+    return [numbers[user] for user in users if user in numbers]
+
+
+def _close_list(competition: Competition, now: datetime) -> bool:
+    if not competition.entries.filter(state=Entry.State.WAITING).exists():
+        return False
+    close_waiting_list(competition, now)
+    show_change(competition, now)
+    return True
+
+
+def _end(competition: Competition, now: datetime) -> bool:
+    """Finish a season whose last game is over and whose last result is final; write the final places. Games
+    that are open after the days for playing out are ended first.
+    """
+    if _end_games(competition, now):
+        return True
+    if not may_finish(competition, now):
+        return False
+    standings = list(
+        Standing.objects.filter(competition=competition, rank__gt=0).select_related("entry").order_by("rank")
+    )
+    least, ranks = competition.rules["least_games"], iter(range(1, len(standings) + 1))
+    FinalPlace.objects.bulk_create(
+        FinalPlace(
+            competition=competition,
+            entry=each.entry,
+            place=each.rank,
+            rank=next(ranks) if each.counted >= least else None,
+        )
+        for each in standings
+    )
+    competition.state, competition.over_at = State.FINISHED, now
+    competition.save(update_fields=["state", "over_at"])
+    draft_next(competition, now)
+    purse.settle(competition, now)
+    outbox.put(*_told_of_the_end(competition, (each.entry.user_id for each in standings), now))
+    show_change(competition, now)
+    return True
+
+
+def _end_games(competition: Competition, now: datetime) -> int:
+    """End what is still played when the days for playing out are over, and count it; how many games."""
+    if now < competition.ends_at + timedelta(days=competition.rules["playing_out_days"]):
+        return 0
+    playing = competition.challenges.filter(state=Challenge.State.PLAYING, game__state=Game.State.RUNNING)
+    found = list(playing.select_related("game").order_by("number"))
+    for challenge in found:
+        if challenge.game is not None:
+            with suppress(GameIsOver):  # it has just ended, and its result is on its way
+                end_in_time(game=challenge.game)
+    count_ends(competition, [challenge.pk for challenge in found])
+    return len(found)
+
+
+def may_finish(competition: Competition, now: datetime) -> bool:
+    """Whether nothing can change the table any more: no open challenge, dispute or provisional result, and
+    nobody on it who has left the league and is taken out in a moment.
+    """
+    if competition.challenges.filter(state__in=Challenge.OPEN).exists():
+        return False
+    members = Membership.objects.filter(league=competition.league_id).values("user")
+    if competition.entries.filter(state=Entry.State.PLAYING).exclude(user__in=members).exists():
+        return False
+    if competition.disputes.filter(ruled_at=None).exists():
+        return False
+    since = now - competition.terms.dispute_window
+    results = Event.objects.filter(competition=competition, kind=Kind.RESULT, supersedes=None)
+    return not results.filter(Q(at__gt=since) | Q(recorded_at__gt=since)).exists()
+
+
+def _told_of_the_end(competition: Competition, users: Iterable[int], now: datetime) -> list[OutboxRow]:
+    return [mail(user, now, about="finished", competition=competition.pk) for user in users]

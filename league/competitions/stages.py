@@ -1,0 +1,156 @@
+"""What becomes of an entry when its person goes, by the stage of the season: one table for pages and docs.
+
+`services.entering.take_out` does what it says, and of fees what `purse` holds the money does;
+`tests/league/competitions/test_stages.py` compares them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way to go: before the season, while it is played or played out, and once it is over."""
+
+    name: str
+    before: str
+    during: str
+    after: str
+
+
+def _place() -> str:
+    return _("The place goes to the first person on the waiting list.")
+
+
+def _concedes() -> str:
+    """What follows when somebody withdraws (HR-4)."""
+    return _(
+        "Open games are conceded, by the numbers of their challenges; challenges not answered yet are "
+        "dropped; then the entry leaves the ladder, and those below move up."
+    )
+
+
+def _forfeits() -> str:
+    """What follows when somebody is sent away (HR-5)."""
+    return _(
+        "Open games are forfeited, by the numbers of their challenges; challenges not answered yet are "
+        "dropped; then the entry leaves the ladder, and those below move up."
+    )
+
+
+def _fee(*, is_live: bool) -> str:
+    """What becomes of the fee of whoever goes before the end, but of those who are disqualified."""
+    if not is_live:
+        return _("A fee that was paid comes back in full.")
+    return _(
+        "The fee comes back in full if the entry has not started a game; after that, nothing comes back."
+    )
+
+
+def _own_fee(*, is_live: bool) -> str:
+    """The same, to the person."""
+    if not is_live:
+        return _("If you have paid the fee, it comes back in full.")
+    return _(
+        "Your fee comes back in full if this entry has not started a game; after that, nothing comes back."
+    )
+
+
+def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
+    """What withdrawing does, to the person who would."""
+    if is_live:
+        again = [] if has_fee else [_("You can enter again, at the bottom, while challenges can be made.")]
+        parts = [_concedes(), *again]
+    else:
+        parts = [_place(), _("You can enter again while entries are open.")]
+    return " ".join([*parts, _own_fee(is_live=is_live)] if has_fee else parts)
+
+
+def removal(*, is_live: bool, has_fee: bool = False) -> str:
+    """What removing somebody does, to the arbiter who would."""
+    follows = _forfeits() if is_live else _place()
+    if not has_fee:
+        return follows
+    nothing = _("Nothing comes back to somebody who is disqualified.")
+    return f"{follows} {_fee(is_live=is_live)} {nothing}"
+
+
+def table(*, has_fee: bool = False) -> list[Row]:
+    """The rows in the language that holds; of a season with an entry fee also what becomes of it."""
+    place, concedes, forfeits = _place(), _concedes(), _forfeits()
+    stays = _("Nothing: the final table stays.")
+    again = "" if has_fee else _("They may enter again, at the bottom, while challenges can be made.")
+    reason, barred = _("With a reason that everyone reads."), _("They cannot enter this season again.")
+    goes = [
+        Row(_("Withdraws"), place, f"{concedes} {again}".strip(), stays),
+        Row(_("Leaves the league"), place, concedes, stays),
+        Row(_("Removed from the league"), place, forfeits, stays),
+        Row(_("Banned from the league"), place, forfeits, stays),
+        Row(_("Deletes the account"), place, concedes, stays),
+        Row(_("Removed by an arbiter"), place, f"{forfeits} {reason}", stays),
+        Row(
+            _("Disqualified by an arbiter"),
+            f"{place} {barred}",
+            f"{forfeits} {reason} {barred}",
+            stays,
+        ),
+    ]
+    suspended = Row(
+        _("Suspended in the league"),
+        _("An entry they already have stays. They can’t enter while suspended."),
+        _(
+            "The entry stays on the ladder and open games go on. Challenges that wait for an answer, theirs "
+            "and to them, are cancelled at no cost, and until the suspension ends they begin no game and can "
+            "neither challenge nor be challenged. These weeks are not idle. The season’s log says who "
+            "suspended them, not why."
+        ),
+        stays,
+    )
+    if has_fee:
+        goes = [_with_fee(row) for row in goes]
+    rows = [*goes[:4], suspended, *goes[4:]]
+    return [*rows, *_of_the_fee(place, forfeits, stays)] if has_fee else rows
+
+
+def _with_fee(row: Row) -> Row:
+    """The row of somebody who goes, with what becomes of their fee; a prize that was won stays theirs."""
+    if row.name == _("Disqualified by an arbiter"):
+        kept = _("The fee does not come back.")
+        before, during = f"{row.before} {kept}", f"{row.during} {kept}"
+    else:
+        before, during = f"{row.before} {_fee(is_live=False)}", f"{row.during} {_fee(is_live=True)}"
+    if row.name == _("Deletes the account"):
+        first = _("A fee that would come back has to be back first: they withdraw, and delete then.")
+        before, during = f"{first} {before}", f"{first} {during}"
+    prize = _("So does a prize that they have won.")
+    return Row(row.name, before, during, f"{row.after} {prize}")
+
+
+def _of_the_fee(place: str, forfeits: str, stays: str) -> list[Row]:
+    """The ways to go that only a season with a fee has."""
+    late = _(
+        "A payment that comes later lets them in if entries are open and a place is free; if not, it comes "
+        "back in full."
+    )
+    later = _("A payment that comes later comes back in full.")
+    in_time = _("A payment that came in time lets them in once it is recorded, if a place is free.")
+    meanwhile = _("Games go on meanwhile, but no other begins.")
+    loss = _("Once the prizes are confirmed, the guarantor carries the loss.")
+    owes, ends = _("They have 7 days to pay the fee again."), _("If it is not paid by then, the entry ends.")
+    return [
+        Row(
+            _("Does not pay the fee in time"),
+            f"{place} {late}",
+            f"{in_time} {later}",
+            f"{stays} {later}",
+        ),
+        Row(
+            _("Has the payment reversed by the bank"),
+            f"{owes} {ends} {place}",
+            f"{owes} {meanwhile} {ends} {forfeits}",
+            f"{stays} {loss}",
+        ),
+    ]

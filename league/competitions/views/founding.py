@@ -1,0 +1,259 @@
+"""Organisers make a season: draft it, see what will be frozen, announce it, or cancel it with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.common.guards import limits
+from games.common.words.people import called
+from games.forms.absence import AbsenceForm
+from games.forms.pace import PaceForm
+from league.competitions import purse, services, terms
+from league.competitions.errors import BadRules, CompetitionError
+from league.competitions.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
+from league.competitions.forms.seasons import SeasonForm, strictest
+from league.competitions.models import Competition
+from league.competitions.season_rules import SeasonRules
+from league.competitions.services.founding import rules_now, with_last_challenge
+from league.competitions.views.finding import reader_or_404
+from league.leagues.tenancy import organiser_or_404
+
+SEASONS = limits.Limit("seasons", 20, 3600)
+"""Drafted by one organiser."""
+INVITATIONS = limits.Limit("season-invitations", 100, 3600)
+"""Made by one person; each is mailed."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: Any) -> HttpResponse:
+    """Draft a season."""
+    organiser_or_404(request)
+    return _edit(request, None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: Any, season: str) -> HttpResponse:
+    """Change a draft."""
+    organiser_or_404(request)
+    reader = reader_or_404(request, season)
+    if not reader.season.is_draft:
+        raise Http404
+    return _edit(request, reader.season)
+
+
+def _edit(request: Any, season: Competition | None) -> HttpResponse:
+    posted = request.POST if request.method == "POST" else None
+    before = season.terms if season is not None else None
+    form = SeasonForm(posted, league=request.league, user=request.user, season=season)
+    pace = before.pace.to_json() if before else request.league.pace
+    absence = before.absence if before else strictest()
+    pace_form = PaceForm(posted, initial=pace, prefix="pace")
+    absence_form = AbsenceForm(posted, initial=absence, at_least=strictest(), prefix="absence")
+    rules, status = before, 200
+    # All are asked, so that one round shows all that is wrong.
+    if posted is not None and all([form.is_valid(), pace_form.is_valid(), absence_form.is_valid()]):
+        rules = _computed(form, form.rules(pace_form.pace, absence_form.absence))
+        if rules is not None and "check" not in posted:
+            try:
+                saved = _save(request, season, form, rules)
+            except limits.TooOften as error:
+                form.add_error(None, str(error))
+                status = limits.TOO_MANY_REQUESTS
+            except BadRules as error:
+                form.refuse(error)
+            except CompetitionError as error:
+                form.add_error(None, str(error))
+            else:
+                messages.success(request, _("Saved. Only organisers and arbiters see the draft."))
+                return redirect(saved)
+    elif posted is not None:
+        rules = None
+    context = {
+        "league": request.league,
+        "season": season,
+        "form": form,
+        "pace_form": pace_form,
+        "absence_form": absence_form,
+        "computed": rules,
+        "longest": terms.longest_in_words(rules) if rules is not None else "",
+    }
+    return render(request, "tournaments/edit.html", context, status=status)
+
+
+def _computed(form: SeasonForm, rules: SeasonRules | None) -> SeasonRules | None:
+    """The rules with the last moment to challenge; None, and the form says why, where no game could end."""
+    if rules is None:
+        return None
+    try:
+        return with_last_challenge(rules)
+    except BadRules as error:
+        form.refuse(error)
+        return None
+
+
+def _save(request: Any, season: Competition | None, form: SeasonForm, rules: SeasonRules) -> Competition:
+    if season is not None:
+        return services.update_season(competition=season, by=request.user, rules=rules, arbiters=form.people)
+    limits.count(SEASONS, request.user.pk)
+    return services.create_season(
+        league=request.league, by=request.user, rules=rules, arbiters=form.people, previous=form.season_before
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def announce(request: Any, season: str) -> HttpResponse:
+    """Shows everything that will be frozen before it is."""
+    organiser_or_404(request)
+    reader = reader_or_404(request, season)
+    if request.method == "POST":
+        try:
+            services.announce(competition=reader.season, by=request.user)
+        except CompetitionError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("Announced. The rules are frozen."))
+            return redirect(reader.season)
+    if not reader.season.is_draft:
+        raise Http404
+    rules, problem = reader.rules, ""
+    try:
+        rules = rules_now(reader.season)
+    except BadRules as error:
+        problem = str(error)
+    context = {
+        "league": request.league,
+        "reader": reader,
+        "problem": problem,
+        "parts": terms.parts_of(rules),
+        "longest": terms.longest_in_words(rules),
+    }
+    return render(request, "tournaments/announce.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def cancel(request: Any, season: str) -> HttpResponse:
+    """Says what cancelling does, and asks for a reason; goes to where it is proposed, if it takes two."""
+    reader = reader_or_404(request, season)
+    if not reader.has_say:
+        raise Http404
+    if reader.season.is_over:
+        if request.method == "POST":
+            return redirect(reader.season)  # pressed twice
+        raise Http404
+    if proposed_at := purse.cancelling_at(reader.season):
+        return redirect(proposed_at)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.cancel(competition=reader.season, by=request.user, reason=form.cleaned_data["reason"])
+        except CompetitionError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The season is cancelled."))
+            return redirect("tournaments:index", request.league.slug)
+    context = {"league": request.league, "reader": reader, "form": form}
+    return render(request, "tournaments/cancel.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def extend_registration(request: Any, season: str) -> HttpResponse:
+    """More days for a season that too few have entered; its organisers decide once."""
+    reader = reader_or_404(request, season)
+    if not reader.is_organiser:
+        raise Http404
+    if reader.decided_by is None:
+        if request.method == "POST":
+            return redirect(reader.season)  # pressed twice
+        raise Http404
+    form = ExtendRegistrationForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        given = {name: form.cleaned_data[name] for name in ("days", "reason", "key")}
+        try:
+            services.extend_registration(competition=reader.season, by=request.user, **given)
+        except BadRules as error:
+            form.add_error("days", str(error))
+        except CompetitionError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("The registration is extended."))
+            return redirect(reader.season)
+    context = {"league": request.league, "reader": reader, "form": form}
+    return render(request, "tournaments/extend_registration.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def arbiters(request: Any, season: str) -> HttpResponse:
+    """Who rules in a season, and naming one more."""
+    reader = reader_or_404(request, season)
+    if not reader.may_name or reader.season.is_draft or reader.season.is_over:
+        raise Http404
+    form = InviteForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        person = request.league.member_named(form.cleaned_data["name"])
+        if person is None:
+            form.add_error("name", _("No member of the league has this name."))
+        else:
+            try:
+                services.name_arbiter(competition=reader.season, by=request.user, user=person)
+            except CompetitionError as error:
+                form.add_error("name", str(error))
+            else:
+                said = {"name": called(person.get_username())}
+                messages.success(request, _("%(name)s is an arbiter now.") % said)
+                return redirect("tournaments:arbiters", request.league.slug, season)
+    return render(
+        request, "tournaments/arbiters.html", {"league": request.league, "reader": reader, "form": form}
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations(request: Any, season: str) -> HttpResponse:
+    """Who may enter a season that is open to those invited alone."""
+    reader = reader_or_404(request, season)
+    if not reader.has_say or not reader.rules.invitation:
+        raise Http404
+    form = InviteForm(request.POST if request.method == "POST" else None)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        person = request.league.member_named(form.cleaned_data["name"])
+        if person is None:
+            form.add_error("name", _("No member of the league has this name."))
+        else:
+            try:
+                limits.count(INVITATIONS, request.user.pk)
+                services.invite(competition=reader.season, by=request.user, user=person)
+            except limits.TooOften as error:
+                form.add_error(None, str(error))
+                status = limits.TOO_MANY_REQUESTS
+            except CompetitionError as error:
+                form.add_error("name", str(error))
+            else:
+                said = {"name": called(person.get_username())}
+                messages.success(request, _("%(name)s can enter now.") % said)
+                return redirect("tournaments:invitations", request.league.slug, season)
+    found = reader.season.invitations.select_related("user", "by").order_by("-pk")[:500]
+    context = {"league": request.league, "reader": reader, "form": form, "invitations": found}
+    return render(request, "tournaments/invitations.html", context, status=status)
+
+
+@require_POST
+def uninvite(request: Any, season: str, guest: int) -> HttpResponse:
+    """Take an invitation back."""
+    reader = reader_or_404(request, season)
+    if not reader.has_say:
+        raise Http404
+    found = reader.season.invitations.select_related("user").filter(pk=guest).first()
+    if found is not None:
+        try:
+            services.uninvite(competition=reader.season, by=request.user, user=found.user)
+        except CompetitionError as error:
+            messages.error(request, str(error))
+        else:
+            messages.success(request, _("The invitation is withdrawn."))
+    return redirect("tournaments:invitations", request.league.slug, season)

@@ -1,0 +1,229 @@
+"""Why a challenge may not be made and how a game ended, in the language that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date, datetime, timedelta
+from functools import lru_cache
+from typing import Any, Final
+
+from django.utils import formats, timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from games.common.words import local
+from games.common.words.people import at_start, called
+from league.competitions.challenges import ChallengeRules, Reach, Refusal, Why
+from league.competitions.declining import Cost
+from league.competitions.ladder import FORFEIT, Ending, ending_of
+from league.competitions.models import ProposedAct
+
+
+def day(moment: datetime) -> str:
+    """The day of a moment in the reader's zone: 30 November; with its year when that is not this one."""
+    zone = timezone.get_current_timezone()
+    there = moment.astimezone(zone)
+    return _day(there.date(), there.year == datetime.now(zone).year, local.language())
+
+
+@lru_cache(maxsize=1024)
+def _day(there: date, is_this_year: bool, _language: str) -> str:
+    """A ladder says fifty of them, and the same ones to all who open it."""
+    return formats.date_format(there, pgettext("date", "j F") if is_this_year else "DATE_FORMAT")
+
+
+def says_why(refusal: Refusal, rules: ChallengeRules) -> str:
+    """What stands beside a player's name in place of a button, to the person who would challenge them."""
+    return _SAYS[refusal.why](refusal, rules)
+
+
+def refuses(refusal: Refusal, rules: ChallengeRules, name: str) -> str:
+    """The same as the answer to a challenge of `name` that was refused."""
+    if refusal.why is Why.SELF:
+        return says_why(refusal, rules)
+    said = {"name": called(name), "why": says_why(refusal, rules)}
+    return _("You can’t challenge %(name)s. %(why)s") % said
+
+
+def _far(refusal: Refusal, rules: ChallengeRules) -> str:
+    said = {"number": refusal.number, "limit": refusal.limit}
+    if rules.reach is Reach.RATING:
+        return (
+            ngettext(
+                "Rated %(number)d point above you; the limit is %(limit)d.",
+                "Rated %(number)d points above you; the limit is %(limit)d.",
+                refusal.number,
+            )
+            % said
+        )
+    return (
+        ngettext(
+            "%(number)d rank above you; the limit is %(limit)d.",
+            "%(number)d ranks above you; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % said
+    )
+
+
+def _met(refusal: Refusal, _rules: ChallengeRules) -> str:
+    last = _end_of(refusal) - timedelta(days=refusal.limit)
+    return ngettext(
+        "You met on %(day)s: %(limit)d day between two games.",
+        "You met on %(day)s: %(limit)d days between two games.",
+        refusal.limit,
+    ) % {"day": day(last), "limit": refusal.limit}
+
+
+def _counts(refusal: Refusal) -> dict[str, int]:
+    return {"number": refusal.number, "limit": refusal.limit}
+
+
+def _end_of(refusal: Refusal) -> datetime:
+    if refusal.until is None:
+        raise ValueError(f"{refusal.why} without the moment at which it ends")
+    return refusal.until
+
+
+def _until(refusal: Refusal) -> str:
+    return local.moment(_end_of(refusal))
+
+
+_SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
+    Why.SELF: lambda _refusal, _rules: _("This is you."),
+    Why.ABSENT: lambda _refusal, _rules: _("Not on the ladder now."),
+    Why.BEFORE: lambda refusal, _rules: _("Challenges open on %(when)s.") % {"when": _until(refusal)},
+    Why.AFTER: lambda refusal, _rules: (
+        _("Challenges closed on %(when)s, so that every game can end in time.") % {"when": _until(refusal)}
+    ),
+    Why.BELOW: lambda _refusal, _rules: _("Below you."),
+    Why.FAR: _far,
+    Why.PLAYING: lambda _refusal, _rules: _("You are playing now."),
+    Why.ASKED: lambda _refusal, _rules: _("There is a challenge between you, waiting for its answer."),
+    Why.MET: _met,
+    Why.DECLINED: lambda refusal, _rules: (
+        _("Your last challenge was declined or undone: again from %(when)s.") % {"when": _until(refusal)}
+    ),
+    Why.AWAY: lambda refusal, _rules: _("You are on holiday until %(when)s.") % {"when": _until(refusal)},
+    Why.THEY_ARE_AWAY: lambda refusal, _rules: _("On holiday until %(when)s.") % {"when": _until(refusal)},
+    "barred": lambda _refusal, _rules: _("You are suspended in this league for now."),
+    "they-are-barred": lambda _refusal, _rules: _("Can’t take part for now."),
+    Why.OWING: lambda _refusal, _rules: _("Your entry fee has to be paid first."),
+    # That others have not paid is theirs alone to know: it reads like a suspension.
+    Why.THEY_ARE_OWING: lambda _refusal, _rules: _("Can’t take part for now."),
+    Why.OUTGOING: lambda refusal, _rules: (
+        ngettext(
+            "You have %(number)d challenge waiting for an answer; the limit is %(limit)d.",
+            "You have %(number)d challenges waiting for an answer; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+    Why.GAMES: lambda refusal, _rules: (
+        ngettext(
+            "You have %(number)d game on; the limit is %(limit)d.",
+            "You have %(number)d games on; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+    Why.INCOMING: lambda refusal, _rules: (
+        ngettext(
+            "Has %(number)d challenge to answer; the limit is %(limit)d.",
+            "Has %(number)d challenges to answer; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+    Why.THEIR_GAMES: lambda refusal, _rules: (
+        ngettext(
+            "Plays %(number)d game; the limit is %(limit)d.",
+            "Plays %(number)d games; the limit is %(limit)d.",
+            refusal.number,
+        )
+        % _counts(refusal)
+    ),
+}
+
+
+CONCEDED: Final = ("ID-19", "HR-4")
+"""The clauses by which somebody wins whom the other has conceded to."""
+
+
+def result(facts: Mapping[str, Any], winner: str, loser: str) -> str:
+    """How the game ended that these facts of a result are about, between two people, by name; where nobody
+    won, in the challenge's order.
+    """
+    said = {"winner": called(winner), "loser": called(loser)}
+    how, ending = facts["how"], ending_of(facts["how"], facts["winner"])
+    if ending is not Ending.WON:
+        return at_start(_RESULTS[ending]() % said)
+    if how == FORFEIT:
+        return at_start(_("%(winner)s beat %(loser)s by forfeit") % said)
+    if how in CONCEDED:
+        return at_start(_("%(loser)s conceded to %(winner)s") % said)
+    return at_start(_("%(winner)s beat %(loser)s") % said)
+
+
+_RESULTS: Final[Mapping[Ending, Callable[[], str]]] = {
+    Ending.DRAW: lambda: _("%(winner)s and %(loser)s drew"),
+    Ending.VOID: lambda: _("%(winner)s and %(loser)s: void"),
+    Ending.BOTH_LOST: lambda: _("%(winner)s and %(loser)s both lost"),
+}
+
+
+def outcome(facts: Mapping[str, Any], entry: int) -> str:
+    """How the game ended for one of the two: won, lost by forfeit, drawn."""
+    ending, won = ending_of(facts["how"], facts["winner"]), facts["winner"] == entry
+    if ending is Ending.DRAW:
+        return pgettext("a game", "drawn")
+    if ending is Ending.VOID:
+        return pgettext("a game", "void")
+    if facts["how"] == FORFEIT:
+        return pgettext("a game", "won by forfeit") if won else pgettext("a game", "forfeited")
+    return pgettext("a game", "won") if won else pgettext("a game", "lost")
+
+
+def drops(cost: Cost) -> str:
+    """What a decline cost, to the person who pays for it: You drop from rank 2 to 5."""
+    if not cost.ranks:
+        free = "" if cost.left is None else free_declines(cost.left)
+        return " ".join([_("It cost you nothing."), free]).strip()
+    if not cost.has_moved:
+        return _("There is nobody below you to drop behind, so your rank stays.")
+    return _("You drop from rank %(before)d to %(after)d.") % {"before": cost.before, "after": cost.after}
+
+
+def free_declines(left: int) -> str:
+    """How many challenges somebody can still decline for nothing."""
+    if not left:
+        return _("The next decline costs ranks.")
+    return ngettext(
+        "You have %(count)d free decline left.", "You have %(count)d free declines left.", left
+    ) % {"count": left}
+
+
+def ranks(count: int) -> str:
+    """3 → 3 ranks."""
+    return ngettext("%(count)d rank", "%(count)d ranks", count) % {"count": count}
+
+
+def proposes(act: ProposedAct) -> str:
+    """What an organiser would decide, as a sentence without its full stop. `act` comes with its people."""
+    said = {
+        "by": called(act.by.get_username()),
+        "name": called(act.about.get_username()),
+        "until": local.moment(act.until) if act.until else "",
+    }
+    return str(_PROPOSES[act.kind, act.until is not None]) % said
+
+
+Proposed = ProposedAct.Kind
+_PROPOSES: Final[Mapping[tuple[str, bool], Promise]] = {
+    (Proposed.SUSPENDED, True): gettext_lazy("%(by)s would suspend %(name)s until %(until)s"),
+    (Proposed.REMOVED, False): gettext_lazy("%(by)s would remove %(name)s from the league"),
+    (Proposed.BANNED, True): gettext_lazy("%(by)s would ban %(name)s until %(until)s"),
+    (Proposed.BANNED, False): gettext_lazy("%(by)s would ban %(name)s without an end"),
+    (Proposed.ROLE, False): gettext_lazy("%(by)s would make %(name)s a member: no organiser any more"),
+}

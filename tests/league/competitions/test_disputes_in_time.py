@@ -1,0 +1,213 @@
+"""Disputes that nobody rules on: administrators hear after 14 days, after 28 the result stands."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.core import mail
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import translation
+
+from games.common import clock
+from games.common.outbox.row import OutboxRow
+from league.competitions import services
+from league.competitions.errors import HasEntered, NoReason, NotInState, NotMember, WindowOver
+from league.competitions.exporting import export_bytes
+from league.competitions.models import Dispute
+from league.competitions.outbox.receiving import tell_admins_of_disputes
+from league.competitions.services import table, turning
+from league.competitions.services.appointing import appoint_arbiter
+from tests.conftest import make_user
+from tests.league.competitions.seasons import RULES
+
+SAID = "My three orders were saved at 19:41, and the report has none of them."
+
+
+@pytest.fixture
+def disputed(season):
+    """The last of four has beaten the first, who disputes it."""
+    season.low, season.high = season.entry(4), season.entry(1)
+    season.challenge_ = season.play(season.low, season.high)
+    season.dispute = services.dispute(challenge=season.challenge_, user=season.high.user, said=SAID)
+    return season
+
+
+def alarms() -> list[OutboxRow]:
+    return list(OutboxRow.objects.filter(topic="alarm", payload__has_key="disputes"))
+
+
+@pytest.mark.slow
+def test_administrators_are_told_once_after_fourteen_days(disputed, settings):
+    settings.ADMINS = [("Root", "root@example.org")]
+    assert not disputed.turn(days=14, seconds=-1)
+    assert alarms() == []
+    assert disputed.turn(seconds=1)
+    assert not disputed.turn(days=13)
+    assert len(alarms()) == 1
+    tell_admins_of_disputes(alarms())
+    sent = mail.outbox[-1]
+    assert disputed.competition.name in sent.body and SAID not in sent.body
+    assert reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk]) in sent.body
+
+
+@pytest.mark.slow
+def test_a_dispute_that_was_ruled_meanwhile_is_not_mailed(disputed, settings):
+    settings.ADMINS = [("Root", "root@example.org")]
+    disputed.turn(days=14)
+    services.rule(
+        challenge=disputed.challenge_, by=disputed.arbiter, ruling="stands", reason="Nothing was lost."
+    )
+    tell_admins_of_disputes(alarms())
+    assert mail.outbox == []
+
+
+@pytest.mark.slow
+def test_a_season_with_an_overdue_dispute_is_due(disputed):
+    disputed.clock.pass_(days=14, seconds=-1)
+    assert turning.due(clock.now()) == []
+    disputed.clock.pass_(seconds=1)
+    assert turning.due(clock.now()) == [disputed.competition]
+    turning.turn_all()
+    assert turning.due(clock.now()) == []
+
+
+@pytest.mark.slow
+def test_after_28_days_the_result_stands_by_the_rule(disputed, client_of):
+    before = disputed.table
+    assert disputed.turn(days=28)
+    found = Dispute.objects.get()
+    assert (found.ruling, found.ruled_by, found.ruled_at) == ("stands", None, clock.now())
+    assert disputed.table == before
+    assert not table.has_drifted(disputed.competition)
+    told = OutboxRow.objects.filter(payload__occasion="ruled").values_list("payload__user", flat=True)
+    assert sorted(told) == sorted([disputed.high.user_id, disputed.low.user_id])
+    with pytest.raises(WindowOver):  # nobody has ruled
+        services.dispute(challenge=disputed.challenge_, user=disputed.low.user, said="Me too.")
+    page = reverse(
+        "tournaments:dispute", args=["calais", disputed.competition.code, disputed.challenge_.number]
+    )
+    shown = client_of(disputed.high.user).get(page).content.decode()
+    assert "Nobody ruled on it in 28 days" in shown and "automatically, by the rules" in shown
+    log = reverse("tournaments:log", args=["calais", disputed.competition.code]) + "?part=rulings"
+    assert "Nobody ruled on it in 28 days" in client_of().get(log).content.decode()
+
+
+@pytest.mark.slow
+def test_what_the_rule_says_is_said_in_the_readers_language(disputed, monkeypatch):
+    disputed.turn(days=28)
+    found = Dispute.objects.get()
+    monkeypatch.setattr(
+        "league.competitions.models.dispute.gettext", lambda words: f"<{translation.get_language()}> {words}"
+    )
+    with translation.override("fr"):
+        assert found.why.startswith("<fr> Nobody ruled")
+    services.rule(challenge=disputed.challenge_, by=disputed.arbiter, ruling="stands", reason="I saw it.")
+    assert Dispute.objects.latest("pk").why == "I saw it."
+
+
+@pytest.mark.slow
+def test_the_table_is_the_same_with_and_without_an_arbiter(disputed):
+    disputed.turn(days=28)
+    one = json.loads(export_bytes(disputed.competition, clock.now()))
+    services.rule(
+        challenge=disputed.challenge_, by=disputed.arbiter, ruling="stands", reason="Nothing was lost."
+    )
+    disputed.refresh()
+    other = json.loads(export_bytes(disputed.competition, clock.now()))
+    assert other.pop("log")[:-1] == one.pop("log"), "the log tells of one ruling more"
+    assert other == one
+
+
+@pytest.mark.slow
+def test_a_season_ends_by_itself_whose_arbiters_are_silent(disputed):
+    disputed.clock(RULES.ends_at)
+    disputed.turn()
+    assert disputed.competition.state in ("closing", "finished")
+    for _step in range(3):
+        disputed.turn(days=1)
+    assert disputed.competition.state == "finished"
+
+
+@pytest.mark.slow
+def test_a_dispute_in_a_cancelled_season_is_nobodys_business(disputed, settings):
+    services.cancel(competition=disputed.competition, by=disputed.organiser, reason="The hall burnt down.")
+    disputed.turn(days=30)
+    assert alarms() == []
+    assert Dispute.objects.get().ruled_at is None
+
+
+@pytest.mark.slow(but_first=True)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"ruling": "annulled"},
+        {"reason": "Because."},
+        {"reason": ""},
+        {"ruling": ""},
+    ],
+)
+def test_the_data_base_lets_nobody_rule_but_the_rule_in_its_own_words(disputed, changes):
+    disputed.turn(days=28)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Dispute.objects.update(**changes)
+
+
+# Appointing an arbiter -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def admin(db):
+    return make_user("root", is_staff=True, is_superuser=True)
+
+
+@pytest.mark.slow
+def test_an_administrator_appoints_an_arbiter_who_rules(disputed, admin, client_of):
+    grete = disputed.member("grete")
+    page = reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk])
+    assert client_of(admin).get(page).status_code == 200
+    answer = client_of(admin).post(page, {"name": "grete", "reason": "Henrik is away."})
+    assert answer.status_code == 302
+    assert LogEntry.objects.filter(change_message__contains="Henrik is away.").exists()
+    services.rule(challenge=disputed.challenge_, by=grete, ruling="stands", reason="Nothing was lost.")
+    shown = reverse(
+        "tournaments:dispute", args=["calais", disputed.competition.code, disputed.challenge_.number]
+    )
+    assert "Henrik is away." in client_of().get(shown).content.decode()
+
+
+@pytest.mark.slow
+def test_nothing_typed_is_lost_where_it_is_refused(disputed, admin, client_of):
+    page = reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk])
+    for given in ({"name": "nobody", "reason": "So."}, {"name": disputed.low.user.username, "reason": "So."}):
+        shown = client_of(admin).post(page, given).content.decode()
+        assert given["name"] in shown and "So." in shown
+    assert "Give a reason" in client_of(admin).post(page, {"name": "henrik"}).content.decode()
+
+
+@pytest.mark.slow
+def test_nobody_else_finds_the_page(disputed, client_of):
+    page = reverse("admin:tournaments_competition_arbiter", args=[disputed.competition.pk])
+    staff = make_user("clerk", is_staff=True)
+    assert client_of(staff).get(page).status_code == 404
+    assert client_of(disputed.organiser).get(page).status_code == 302  # to the admin's own sign-in
+
+
+@pytest.mark.slow
+def test_only_members_who_never_entered_are_appointed(disputed, admin, dora):
+    def appoint(user, reason="Henrik is away."):
+        return appoint_arbiter(competition=disputed.competition, user=user, by_admin=admin, reason=reason)
+
+    with pytest.raises(NotMember):
+        appoint(dora)
+    with pytest.raises(HasEntered):
+        appoint(disputed.low.user)
+    grete = disputed.member("grete")
+    with pytest.raises(NoReason):
+        appoint(grete, " ")
+    assert appoint(grete) == appoint(grete)
+    services.cancel(competition=disputed.competition, by=disputed.organiser, reason="The hall burnt down.")
+    with pytest.raises(NotInState):
+        appoint(grete)
