@@ -434,7 +434,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.leagues.outbox.alarms": Shows.NOTHING,
         "league.prizes.outbox.alarms": Shows.NOTHING,
         "league.prizes.outbox.trust": Shows.NOTHING,
-        "league.competitions.ratings.delivery": Shows.NOTHING,
+        "league.ratings.delivery": Shows.NOTHING,
         "league.competitions.outbox.receiving": Shows.NOTHING,
         "league.competitions.counters": Shows.NOTHING,
         "league.users.adapter": Shows.NOTHING,

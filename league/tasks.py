@@ -8,9 +8,9 @@ from celery import shared_task
 from django.conf import settings
 
 from games.adjudication.daily import once_a_day
-from league.competitions.ratings import checking, lists
 from league.competitions.services import counting, records
 from league.leagues.services import keep_all_organised
+from league.ratings import checking, lists
 from league.users import address_changes, sessions, unconfirmed
 
 

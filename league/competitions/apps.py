@@ -12,6 +12,6 @@ class TournamentsConfig(AppConfig):
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
         from league.competitions import counters, sections, waiting  # noqa: F401
         from league.competitions.outbox import hints, post, receiving  # noqa: F401
-        from league.competitions.ratings import delivery  # noqa: F401
         from league.competitions.selectors import ends  # noqa: F401
         from league.competitions.services import farewell, proposing  # noqa: F401
+        from league.ratings import delivery  # noqa: F401

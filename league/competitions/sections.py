@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
 from django.http import HttpRequest
 
 from games.common.database.compiled import Given
 from league.competitions.models import Competition, GameCount
-from league.competitions.ratings.players import ratings_of
 from league.competitions.selectors import played
 from league.competitions.selectors.head import head_of
 from league.competitions.selectors.home import home_of
 from league.leagues.models import League, Membership
 from league.leagues.sections import has_a_page, on_home, on_player_page
+from league.ratings.lists import asks_older_lists
+from league.ratings.players import ratings_of
 from league.users.models import User
 
 ENDED: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
@@ -42,3 +43,10 @@ def _results(league: League, person: User, request: HttpRequest) -> Any:
 
 on_player_page("results", _results)
 on_player_page("ratings", lambda league, person, _request: ratings_of(league, person))
+
+
+@asks_older_lists
+def _asked_by_seasons() -> QuerySet[Competition, Any]:
+    """Seasons that are not over and were announced under an older formula."""
+    seasons = Competition.objects.exclude(state__in=ENDED)
+    return seasons.filter(older_ratings__isnull=False).values("older_ratings")

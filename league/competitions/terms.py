@@ -22,8 +22,8 @@ from games.words import wording
 from league.competitions import money_terms
 from league.competitions.calendar import LongestGame, longest_game
 from league.competitions.challenges import FREE, ChallengeRules, Reach
-from league.competitions.ratings.parameters import NEWCOMER_POINTS
 from league.competitions.season_rules import OLD_FORMAT, Names, Order, SeasonRules
+from league.ratings.parameters import NEWCOMER_POINTS
 
 ORDERS: Final[Mapping[Order, Promise]] = {
     Order.DRAW: gettext_lazy("Random draw"),

@@ -13,12 +13,12 @@ from league.competitions.views import (
     founding,
     played,
     proceedings,
-    ratings,
     record_book,
     seasons,
     standings,
     suspecting,
 )
+from league.ratings import views
 
 app_name = "tournaments"
 
@@ -78,7 +78,7 @@ urlpatterns = [
     path(f"{LEAGUE}/records/games/", record_book.league_games, name="record-games"),
     path("records/", record_book.all_records, name="all-records"),
     path("records/games/", record_book.all_games, name="all-record-games"),
-    path(f"{LEAGUE}/ratings/", ratings.ratings, name="ratings"),
+    path(f"{LEAGUE}/ratings/", views.ratings, name="ratings"),
     path(f"{ALL}/", seasons.index, name="index"),
     path(f"{ALL}/new/", founding.create, name="create"),
     path(f"{ONE}/", include(of_a_season)),

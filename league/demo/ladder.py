@@ -20,7 +20,6 @@ from games.services.seats import resigning
 from league.competitions import services
 from league.competitions.challenges import Scene, may_challenge
 from league.competitions.models import Challenge, Competition, Entry
-from league.competitions.ratings.lists import take_in
 from league.competitions.scene import scene_of
 from league.competitions.season_rules import Order
 from league.competitions.services import results, turning
@@ -31,6 +30,7 @@ from league.demo.season import rules_of
 from league.demo.table import RULES, Calendar, in_the_past, play, sit_down
 from league.leagues import services as leagues
 from league.leagues.models import League
+from league.ratings.lists import take_in
 from league.users.models import User
 
 DAY = timedelta(days=1)

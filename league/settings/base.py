@@ -195,7 +195,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [ROOT / "league" / "locale"]
 USE_I18N = True
-FORMAT_MODULE_PATH = ["league.formats"]
+FORMAT_MODULE_PATH = ["league.server.formats"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 

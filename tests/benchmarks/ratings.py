@@ -71,7 +71,7 @@ def _run(games: int, members: int) -> int:
 def _run_lists(league: League) -> int:
     """Compute all lists without two games, add these, and compare; how many differences there are."""
     from games.models import Game
-    from league.competitions.ratings import checking, lists
+    from league.ratings import checking, lists
 
     over = Game.objects.filter(variant="intimate").order_by("-finished_at").values_list("pk", flat=True)
     last, late = over[0], over[LATE]

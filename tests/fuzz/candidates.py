@@ -21,9 +21,9 @@ from openskill.models import (
     ThurstoneMostellerPart,
 )
 
-from league.competitions.ratings import bradley_terry, plackett_luce, thurstone_mosteller
-from league.competitions.ratings.parameters import MU, POINTS_A_UNIT, SIGMA, TAU
-from league.competitions.ratings.skill import Skill
+from league.ratings import bradley_terry, plackett_luce, thurstone_mosteller
+from league.ratings.parameters import MU, POINTS_A_UNIT, SIGMA, TAU
+from league.ratings.skill import Skill
 from tests.fuzz.glicko import SCALE, Rated, after_games
 
 Rate = Callable[[Sequence[Rated], Sequence[int]], list[Rated]]

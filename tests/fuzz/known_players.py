@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from league.competitions.ratings.results import FIRST, LOST
+from league.ratings.results import FIRST, LOST
 from tests.fuzz.candidates import Candidate, shares
 from tests.fuzz.glicko import SCALE
 

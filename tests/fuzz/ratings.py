@@ -52,7 +52,7 @@ def _table(
     candidates: Mapping[str, Candidate], ways: tuple[Way, ...], seeds: range, *, is_whole: bool
 ) -> bool:
     """Print a table; whether today's model is the right one and the page says what was found."""
-    from league.competitions.ratings.figures import FIGURES
+    from league.ratings.figures import FIGURES
     from tests.fuzz import keeping_order
     from tests.fuzz.candidates import TODAY
     from tests.fuzz.known_players import GAMES, means

@@ -30,10 +30,10 @@ from league.competitions import services
 from league.competitions.canonical import canonical, sha256_of
 from league.competitions.exporting import export_bytes
 from league.competitions.models import Challenge, Competition
-from league.competitions.ratings import lists
 from league.competitions.season_rules import SeasonRules
 from league.prizes.models import Checkout, HandRecord
 from league.prizes.verifying import verify
+from league.ratings import lists
 from tests import migrated
 from tests.league.competitions.checker import faults_in
 from tests.old_seasons.acts import GUARANTOR, HOLDER, SECOND, Acts, person

@@ -12,10 +12,10 @@ from django.utils.text import Truncator
 from games.common.words.people import at_start, called
 from league.competitions.models import Played
 from league.competitions.models.tally import LOST
-from league.competitions.ratings.keys import KINDS
 from league.competitions.selectors.bars import Bars, bars_of
 from league.competitions.selectors.played import RESULTS, Sums, total_of
 from league.leagues.models import League
+from league.ratings.keys import KINDS
 from league.users.models import User
 
 NEITHER: Final = "neither"

@@ -14,9 +14,9 @@ from games.common.database.compiled import Given, Question
 from games.facts.finished import finished_upto
 from league.competitions.models import Counting, GameCount
 from league.competitions.models.tally import ALL_YEARS
-from league.competitions.ratings import KINDS
 from league.competitions.scoring import SCORINGS, Scoring
 from league.leagues.models import League
+from league.ratings import KINDS
 
 BY_SCORE: Final = "score"
 BY_GAMES: Final = "games"

@@ -16,10 +16,10 @@ from games.engine import hosting_rules
 from games.words import wording
 from league.competitions.models import Played, Tally
 from league.competitions.models.tally import ALL_YEARS, DRAWN, LOST, WON, Outcome
-from league.competitions.ratings.keys import KINDS
 from league.competitions.selectors.bars import Bars, bars_of_powers
 from league.competitions.selectors.standings import shown_share
 from league.leagues.models import League
+from league.ratings.keys import KINDS
 from league.users.models import User
 
 GAMES_A_PAGE: Final = 25

@@ -11,9 +11,9 @@ from django.utils.formats import number_format
 
 from games.common.words.rounding import half_up, per_cent
 from league.competitions.models import AuctionGame
-from league.competitions.ratings import KINDS
 from league.competitions.selectors.bars import Bars, bars_of_numbers, bars_of_powers
 from league.competitions.selectors.reigns import ReignLine
+from league.ratings import KINDS
 
 
 @dataclass(frozen=True, slots=True)

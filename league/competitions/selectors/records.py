@@ -25,7 +25,6 @@ from league.competitions.models import (
     PriceTally,
     RecordBook,
 )
-from league.competitions.ratings import KINDS
 from league.competitions.selectors.record_lines import (
     Anarchy,
     AuctionLine,
@@ -38,6 +37,7 @@ from league.competitions.selectors.record_lines import (
 )
 from league.competitions.selectors.reigns import games_of_reign, has_begun, longest_reigns
 from league.leagues.models import League
+from league.ratings import KINDS
 
 GAMES_A_PAGE: Final = 25
 

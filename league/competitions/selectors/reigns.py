@@ -25,8 +25,8 @@ from django.db.models.functions import Coalesce
 from games.common.words.people import called
 from league.competitions.ladder import Kind
 from league.competitions.models import AuctionGame, Competition, Event, Reign
-from league.competitions.ratings import KINDS
 from league.leagues.models import League
+from league.ratings import KINDS
 
 MOST_REIGNS: Final = 10
 FOR_EVER: Final = datetime(9999, 1, 1, tzinfo=UTC)

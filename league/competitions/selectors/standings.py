@@ -15,10 +15,10 @@ from games.common.words.people import called, is_former
 from games.common.words.rounding import half_up
 from league.competitions.models import Tally
 from league.competitions.models.tally import WHOLE
-from league.competitions.ratings import Shown, current
 from league.competitions.selectors.choosing import BY_GAMES, BY_NAME, BY_SCORE, Choice
 from league.competitions.selectors.spread import Spread
 from league.leagues.models import League
+from league.ratings import Shown, current
 from league.users.models import User
 
 ROWS_A_PAGE: Final = 50

@@ -25,10 +25,10 @@ from league.competitions.models import (
     RecordBook,
 )
 from league.competitions.models.tally import DRAWN, WON
-from league.competitions.ratings.keys import key_of
 from league.competitions.services.reigns import make_reigns
 from league.competitions.services.sums import Deltas, Key, Sums, Table, strays
 from league.leagues.models import League
+from league.ratings.keys import key_of
 
 PAIRS: Final = Table(
     PairTally, ("kind", "first", "second", "last_year"), ("games", "won_first", "won_second", "drawn")

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from league.competitions.ladder import Kind
 from league.competitions.models import Competition, Event, Move, Reign
-from league.competitions.ratings.keys import key_of
+from league.ratings.keys import key_of
 
 LIVE = (Competition.State.RUNNING, Competition.State.CLOSING)
 

@@ -16,8 +16,8 @@ from django.db.models import Count, Q, QuerySet, Sum
 from games.facts.finished import Result, results_of
 from league.competitions.models import GameCount, Played, Tally
 from league.competitions.models.tally import ALL_YEARS, DRAWN, LOST, WHOLE, WON
-from league.competitions.ratings.keys import key_of
 from league.competitions.services.sums import Deltas, Key, Sums, Table, strays, write
+from league.ratings.keys import key_of
 
 TALLIES: Final = Table(
     Tally,

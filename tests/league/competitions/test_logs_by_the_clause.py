@@ -10,8 +10,9 @@ from django.apps import apps
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import Contest
-from league.competitions.models import Event, LateResult, RatingList
+from league.competitions.models import Event
 from league.competitions.services import table
+from league.ratings.models import LateResult, RatingList
 
 migration = importlib.import_module("league.competitions.migrations.0005_logs_by_the_clause")
 ends = importlib.import_module("games.migrations.0047_results_at_the_end")

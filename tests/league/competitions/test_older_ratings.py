@@ -11,16 +11,17 @@ from django.apps import apps
 from django.db import connection
 
 from league.competitions.challenges import ChallengeRules, Reach
-from league.competitions.models import Competition, LateResult, RatingList
-from league.competitions.ratings import checking, current, lists
-from league.competitions.ratings.folding import MODELS, fold
-from league.competitions.ratings.keys import KINDS
-from league.competitions.ratings.parameters import FORMULA, points_of
-from league.competitions.ratings.results import games_of
+from league.competitions.models import Competition
 from league.competitions.scene import scene_of
 from league.competitions.season_rules import Order
 from league.competitions.selectors.draws import draws_of
 from league.competitions.services import turning
+from league.ratings import checking, current, lists
+from league.ratings.folding import MODELS, fold
+from league.ratings.keys import KINDS
+from league.ratings.models import LateResult, RatingList
+from league.ratings.parameters import FORMULA, points_of
+from league.ratings.results import games_of
 from league.tasks import compare_ratings, refold_ratings
 from tests.league.competitions.finished import finished_game
 from tests.league.competitions.seasons import RULES

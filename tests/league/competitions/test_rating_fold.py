@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import SeatResult, TenureResult
-from league.competitions.ratings.folding import Fold, Placed, Played, fold, rated
-from league.competitions.ratings.keys import KINDS, key_of
-from league.competitions.ratings.parameters import MU, SIGMA, points_of
-from league.competitions.ratings.results import FIRST, LEFT, LOST, Held, players_of
-from league.competitions.ratings.shown import shown
-from league.competitions.ratings.skill import Skill
+from league.ratings.folding import Fold, Placed, Played, fold, rated
+from league.ratings.keys import KINDS, key_of
+from league.ratings.parameters import MU, SIGMA, points_of
+from league.ratings.results import FIRST, LEFT, LOST, Held, players_of
+from league.ratings.shown import shown
+from league.ratings.skill import Skill
 
 START = datetime(2026, 11, 1, tzinfo=UTC)
 How = TenureResult.How

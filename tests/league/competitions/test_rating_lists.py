@@ -19,11 +19,11 @@ from games.common import outbox
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.services.players import votes
-from league.competitions.models import LateResult, Rating, RatingList, RatingStep
-from league.competitions.ratings import checking, current, lists
-from league.competitions.ratings import results as rated
 from league.leagues import services
 from league.leagues.models import League
+from league.ratings import checking, current, lists
+from league.ratings import results as rated
+from league.ratings.models import LateResult, Rating, RatingList, RatingStep
 from league.tasks import compare_ratings, refold_ratings
 from tests.conftest import make_user
 from tests.games.conftest import (  # noqa: F401  (fixtures)

@@ -9,10 +9,10 @@ import pytest
 from openskill.models import ThurstoneMostellerFull
 
 import adjudicator
-from league.competitions.ratings import bradley_terry, thurstone_mosteller
-from league.competitions.ratings.figures import FIGURES, SEEDS
-from league.competitions.ratings.parameters import BETA_OF_TWO, SIGMA, TAU
-from league.competitions.ratings.skill import Skill
+from league.ratings import bradley_terry, thurstone_mosteller
+from league.ratings.figures import FIGURES, SEEDS
+from league.ratings.parameters import BETA_OF_TWO, SIGMA, TAU
+from league.ratings.skill import Skill
 from tests.fuzz import candidates, keeping_order, known_players
 from tests.fuzz.candidates import BEFORE, FOR_SEVEN, FOR_TWO, TODAY
 from tests.fuzz.glicko import Rated, after_games

@@ -12,16 +12,16 @@ from django.urls import reverse
 
 from games.models import Practice, TenureResult
 from games.services.players import votes
-from league.competitions.models import Rating
-from league.competitions.ratings import lists
-from league.competitions.ratings.drawing import BOTTOM, TOP, drawing_of
-from league.competitions.ratings.folding import Placed, Played, rated
-from league.competitions.ratings.highest import highest_in, rated_in
-from league.competitions.ratings.parameters import BETA, BETA_OF_TWO, SHARE, TAU
-from league.competitions.ratings.players import MOST_STEPS, ratings_of
-from league.competitions.ratings.skill import Skill
 from league.leagues import services
 from league.leagues.models import League
+from league.ratings import lists
+from league.ratings.drawing import BOTTOM, TOP, drawing_of
+from league.ratings.folding import Placed, Played, rated
+from league.ratings.highest import highest_in, rated_in
+from league.ratings.models import Rating
+from league.ratings.parameters import BETA, BETA_OF_TWO, SHARE, TAU
+from league.ratings.players import MOST_STEPS, ratings_of
+from league.ratings.skill import Skill
 from league.users.deletion import delete_account
 from tests.conftest import make_user
 from tests.games.conftest import (  # noqa: F401  (fixtures)
@@ -79,7 +79,7 @@ def test_ratings_of_a_player_cost_two_queries(calais, ada, ben, django_assert_nu
 
 
 def test_the_latest_games_of_many_are_shown(calais, ada, ben, monkeypatch):
-    monkeypatch.setattr("league.competitions.ratings.players.MOST_STEPS", 2)
+    monkeypatch.setattr("league.ratings.players.MOST_STEPS", 2)
     play(calais, ada, [ben], 5)
     (rating,) = ratings_of(calais, ada)
     assert (len(rating.changes), rating.older) == (2, 3)

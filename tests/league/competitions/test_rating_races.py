@@ -7,8 +7,8 @@ from functools import partial
 
 import pytest
 
-from league.competitions.models import Rating, RatingList, RatingStep
-from league.competitions.ratings import checking, lists
+from league.ratings import checking, lists
+from league.ratings.models import Rating, RatingList, RatingStep
 from league.tasks import refold_ratings
 from tests.conftest import make_user
 from tests.games.test_races import at_once

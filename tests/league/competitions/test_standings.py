@@ -16,13 +16,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from league.competitions.models import Counting, Played, Tally
-from league.competitions.ratings import lists
 from league.competitions.scoring import SCORINGS
 from league.competitions.selectors import choosing, played
 from league.competitions.selectors import standings as selected
 from league.competitions.selectors.spread import spread_of
 from league.competitions.services import counting
 from league.leagues import services
+from league.ratings import lists
 from league.users.deletion import delete_account
 from tests.conftest import make_user
 from tests.league.competitions.finished_games import finished_game

@@ -12,11 +12,11 @@ from league.competitions import draws, services
 from league.competitions.challenges import ChallengeRules
 from league.competitions.errors import TakesNoWords
 from league.competitions.exporting import export_bytes
-from league.competitions.models import Rating, RatingList
 from league.competitions.season_rules import Names, Order
 from league.competitions.selectors.draws import draws_of
 from league.competitions.services import table
 from league.leagues.models import League
+from league.ratings.models import Rating, RatingList
 from league.users.deletion import delete_account
 from tests.league.competitions.checker import faults_in
 from tests.league.competitions.seasons import RULES

@@ -13,10 +13,10 @@ from league.competitions import season_rules, terms
 from league.competitions.challenges import ChallengeRules
 from league.competitions.forms.seasons import NUMBERS, SECTIONS, SeasonForm
 from league.competitions.models import Tally
-from league.competitions.ratings.keys import KINDS
 from league.competitions.scoring import SCORINGS, USUAL
 from league.competitions.season_rules import BOUNDS, CHALLENGE_BOUNDS, SeasonRules
 from league.competitions.services import counting
+from league.ratings.keys import KINDS
 from tests.league.competitions.finished_games import finished_game
 from tests.league.competitions.seasons import RULES
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from league.competitions.models import RatingList
-from league.competitions.ratings import KINDS, checking, lists
 from league.leagues.models import League
+from league.ratings import KINDS, checking, lists
+from league.ratings.models import RatingList
 
 
 class Command(BaseCommand):

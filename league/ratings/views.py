@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from league.competitions.ratings import parameters
-from league.competitions.ratings.figures import FIGURES, PLAYERS, SEEDS
-from league.competitions.ratings.highest import highest_in, rated_in
 from league.leagues.tenancy import TenantRequest
+from league.ratings import parameters
+from league.ratings.figures import FIGURES, PLAYERS, SEEDS
+from league.ratings.highest import highest_in, rated_in
 
 PROSE = {"en": "tournaments/ratings/en.html", "fr": "tournaments/ratings/fr.html"}
 PARAMETERS = {

@@ -16,11 +16,11 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import Game
-from league.competitions.models import Competition, LateResult, Rating, RatingList, RatingStep
-from league.competitions.ratings.folding import (
+from league.leagues.models import League
+from league.ratings.folding import (
     Fold,
     Place,
     Placed,
@@ -29,13 +29,14 @@ from league.competitions.ratings.folding import (
     month_begins,
     month_of,
 )
-from league.competitions.ratings.keys import KINDS, RatedKind, key_of
-from league.competitions.ratings.parameters import FORMULA
-from league.competitions.ratings.results import games_of, games_with
-from league.competitions.ratings.skill import Skill
-from league.leagues.models import League
+from league.ratings.keys import KINDS, RatedKind, key_of
+from league.ratings.models import LateResult, Rating, RatingList, RatingStep
+from league.ratings.parameters import FORMULA
+from league.ratings.results import games_of, games_with
+from league.ratings.skill import Skill
 
-State = Competition.State
+_asked: list[Callable[[], QuerySet[Any, Any]]] = []
+
 AT_ONCE: Final = 2000
 """Rows that are written at once."""
 
@@ -292,11 +293,20 @@ def fold_of(found: RatingList) -> Fold:
     return Fold(KINDS[found.key].is_for_two, formula_of(found))
 
 
+def asks_older_lists(asked: Callable[[], QuerySet[Any, Any]]) -> Callable[[], QuerySet[Any, Any]]:
+    """Register what gives the keys of lists by an older formula that are still asked, when the apps are
+    loaded.
+    """
+    _asked.append(asked)
+    return asked
+
+
 def drop_unasked() -> None:
-    """Delete lists by an older formula when the last season that asks them is over."""
-    seasons = Competition.objects.exclude(state__in=(State.FINISHED, State.CANCELLED))
-    asked = seasons.filter(older_ratings__isnull=False).values("older_ratings")
-    RatingList.objects.filter(is_older=True).exclude(pk__in=asked).delete()
+    """Delete lists by an older formula that nobody asks any more: the last season that did is over."""
+    older = RatingList.objects.filter(is_older=True)
+    for asked in _asked:
+        older = older.exclude(pk__in=asked())
+    older.delete()
 
 
 def has_games(league: League | None, kind: RatedKind) -> bool:

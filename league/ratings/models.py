@@ -1,6 +1,6 @@
 """Ratings, kept for reading: a cache of what the results of games come to.
 
-All of it is made by `league.competitions.ratings` alone and can be thrown away and made again to the same
+All of it is made by `league.ratings` alone and can be thrown away and made again to the same
 numbers.
 """
 
@@ -36,6 +36,7 @@ class RatingList(models.Model):
     )
 
     class Meta:
+        app_label = "tournaments"
         verbose_name = _("list of ratings")
         verbose_name_plural = _("lists of ratings")
         ordering = ["pk"]
@@ -62,6 +63,7 @@ class Rating(models.Model):
     games = models.PositiveIntegerField()
 
     class Meta:
+        app_label = "tournaments"
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
         ordering = ["pk"]
@@ -97,6 +99,7 @@ class RatingStep(models.Model):
     sigma = models.FloatField()
 
     class Meta:
+        app_label = "tournaments"
         verbose_name = _("step of a rating")
         verbose_name_plural = _("steps of ratings")
         ordering = ["pk"]
@@ -120,6 +123,7 @@ class LateResult(models.Model):
     code = models.CharField(max_length=12, blank=True, default="")
 
     class Meta:
+        app_label = "tournaments"
         verbose_name = _("late result")
         verbose_name_plural = _("late results")
         ordering = ["pk"]

@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from league.competitions.ratings.parameters import BETA_OF_TWO, TAU
-from league.competitions.ratings.skill import Skill
+from league.ratings.parameters import BETA_OF_TWO, TAU
+from league.ratings.skill import Skill
 
 LEAST: Final = 1e-300
 """What is less likely than that has to be taken for impossible: floats end."""

@@ -9,11 +9,11 @@ from typing import Final
 from django.db.models import Count, Q
 
 from games.gate import spectator_cache
-from league.competitions.models import Rating, RatingList
-from league.competitions.ratings.keys import KINDS, RatedKind
-from league.competitions.ratings.parameters import PROVISIONAL
-from league.competitions.ratings.shown import Shown, shown
 from league.leagues.models import League
+from league.ratings.keys import KINDS, RatedKind
+from league.ratings.models import Rating, RatingList
+from league.ratings.parameters import PROVISIONAL
+from league.ratings.shown import Shown, shown
 
 MOST_SHOWN: Final = 25
 SECONDS: Final = 3600

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from league.competitions.models import Rating
-from league.competitions.ratings.parameters import PROVISIONAL, points_of
 from league.leagues.models import League
+from league.ratings.models import Rating
+from league.ratings.parameters import PROVISIONAL, points_of
 
 
 @dataclass(frozen=True, slots=True)

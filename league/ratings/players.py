@@ -10,12 +10,12 @@ from typing import Any, Final
 from django.db.models import Q
 
 from games.common.words.people import is_former
-from league.competitions.models import Rating, RatingStep
-from league.competitions.ratings.drawing import Drawing, drawing_of
-from league.competitions.ratings.keys import KINDS
-from league.competitions.ratings.parameters import points_of
-from league.competitions.ratings.shown import Shown, shown
 from league.leagues.models import League
+from league.ratings.drawing import Drawing, drawing_of
+from league.ratings.keys import KINDS
+from league.ratings.models import Rating, RatingStep
+from league.ratings.parameters import points_of
+from league.ratings.shown import Shown, shown
 
 MOST_STEPS: Final = 300
 """The latest games of one person that drawings and tables show, of all their games together."""

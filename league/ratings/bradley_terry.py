@@ -13,8 +13,8 @@ import math
 from collections.abc import Sequence
 from itertools import combinations
 
-from league.competitions.ratings.parameters import BETA, SHARE, TAU
-from league.competitions.ratings.skill import Skill
+from league.ratings.parameters import BETA, SHARE, TAU
+from league.ratings.skill import Skill
 
 
 def after_game(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
 
-from league.competitions.ratings import bradley_terry, plackett_luce, thurstone_mosteller
-from league.competitions.ratings.parameters import FORMULA, MOST_A_PAIR
-from league.competitions.ratings.skill import Skill
+from league.ratings import bradley_terry, plackett_luce, thurstone_mosteller
+from league.ratings.parameters import FORMULA, MOST_A_PAIR
+from league.ratings.skill import Skill
 
 Place: TypeAlias = tuple[datetime, str]
 """Where a game counts: the moment of its end, then its code."""

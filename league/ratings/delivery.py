@@ -8,9 +8,9 @@ from django.core.mail import mail_admins
 
 from games.common.outbox.registry import Failures, delivers
 from games.common.outbox.row import OutboxRow
-from league.competitions.models import RatingList
-from league.competitions.ratings import lists
 from league.leagues.models import League
+from league.ratings import lists
+from league.ratings.models import RatingList
 
 
 @delivers("results")

@@ -4,7 +4,7 @@
 `checking` compares that with the results, `shown` is what pages and ladders ask.
 """
 
-from league.competitions.ratings.keys import KINDS, key_of
-from league.competitions.ratings.shown import Shown, current
+from league.ratings.keys import KINDS, key_of
+from league.ratings.shown import Shown, current
 
 __all__ = ["KINDS", "Shown", "current", "key_of"]

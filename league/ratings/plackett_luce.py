@@ -11,8 +11,8 @@ from typing import Final
 
 from openskill.models import PlackettLuce
 
-from league.competitions.ratings.parameters import BETA, MU, TAU
-from league.competitions.ratings.skill import Skill
+from league.ratings.parameters import BETA, MU, TAU
+from league.ratings.skill import Skill
 
 NEWCOMER: Final = Skill(MU, 25.0 / 3)
 GAMMA: Final = 1.0

@@ -10,11 +10,11 @@ from django.db import transaction
 
 from games.common import clock, outbox
 from games.common.outbox.row import OutboxRow
-from league.competitions.models import LateResult, RatingList
-from league.competitions.ratings import lists
-from league.competitions.ratings.folding import Fold
-from league.competitions.ratings.keys import KINDS
-from league.competitions.ratings.results import AT_ONCE, games_of
+from league.ratings import lists
+from league.ratings.folding import Fold
+from league.ratings.keys import KINDS
+from league.ratings.models import LateResult, RatingList
+from league.ratings.results import AT_ONCE, games_of
 
 Line: TypeAlias = tuple[int, int, int, int, float, float]
 """A step: game, user, place, the number of the user's game, and mu and sigma after it."""

@@ -16,9 +16,9 @@ from django.db.models import Q
 
 from games.engine import sight
 from games.models import Game, SeatResult, TenureResult
-from league.competitions.ratings.folding import Place, Placed, Played
-from league.competitions.ratings.keys import RatedKind
 from league.leagues.models import League
+from league.ratings.folding import Place, Placed, Played
+from league.ratings.keys import RatedKind
 
 Outcome = SeatResult.Outcome
 WON: Final = frozenset({Outcome.SOLO, Outcome.BESIDE, Outcome.SHARED})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from league.competitions.ratings.parameters import MU, SIGMA
+from league.ratings.parameters import MU, SIGMA
 
 
 @dataclass(frozen=True, slots=True)
