@@ -1,4 +1,4 @@
-"""What holds the money of competitions. Prize money stands above competitions and registers itself here.
+"""Hooks by which prize money, an app above, checks, opens and updates a season's book.
 
 Competitions know only that something may want to look before a season with money is announced, and that it
 settles, in the same transaction, whenever an entry or the season itself has changed.

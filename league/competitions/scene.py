@@ -1,4 +1,4 @@
-"""The ladder at this moment, as rows have it: what both the page and the server ask before a challenge."""
+"""Loads the state of the ladder that the challenge rules need, for the page and for the server alike."""
 
 from __future__ import annotations
 

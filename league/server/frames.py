@@ -1,4 +1,4 @@
-"""Room for the frames of a request: why the function that answers one is called through another.
+"""Reserve one large piece of the interpreter's stack for each request.
 
 CPython 3.11 keeps the frames of a thread in pieces of 16 kB. Where a piece ends, each call asks the system
 for the next and each return gives it back: a page whose templates turn there a few hundred times paid a

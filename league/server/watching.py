@@ -1,4 +1,4 @@
-"""What is told to everybody who only watches a game, told again at once: a thousand may ask at one instant.
+"""A one-second cache of answers to spectators: a thousand may ask at one instant.
 
 The open page of somebody without a seat, in a public game of a public league, asks as a watcher
 (`as=watcher`) and says in which language and zone, and of which version it has `heard` from its socket. The

@@ -1,4 +1,4 @@
-"""What comes and goes by hand, as those who answer for a season's money write it down.
+"""Manual entries: payments, gifts, deposits and costs that treasurers record.
 
 A record is booked at once; above the season's limit it waits for the second person. In real money all that
 one person recorded for one entry or sponsor counts together, and nobody records what they paid themselves. A

@@ -1,4 +1,4 @@
-"""What follows from how a season stands: fees counted, fees given back, prizes proposed. Done again, nothing.
+"""Bring a season's book up to date with its entries and its state. Called twice, it books nothing new.
 
 Called under the competition's lock, in the transaction that changed an entry or the season. Every booking has
 a key that names what it is of, so whatever was done once is not done again.
