@@ -18,7 +18,7 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from games.views.routing import websocket_urlpatterns as of_games  # noqa: E402
-from league.competitions.routing import websocket_urlpatterns as of_seasons  # noqa: E402
+from league.competitions.live.routing import websocket_urlpatterns as of_seasons  # noqa: E402
 from league.server.origins import is_own  # noqa: E402
 
 Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]

@@ -435,7 +435,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.prizes.outbox.alarms": Shows.NOTHING,
         "league.prizes.outbox.trust": Shows.NOTHING,
         "league.ratings.delivery": Shows.NOTHING,
-        "league.competitions.outbox.receiving": Shows.NOTHING,
+        "league.competitions.services.receiving": Shows.NOTHING,
         "league.competitions.counters": Shows.NOTHING,
         "league.users.adapter": Shows.NOTHING,
         "league.users.deleting_views": Shows.NOTHING,

@@ -35,7 +35,7 @@ from games.services.players.letters import send_letter
 from games.services.players.votes import cast
 from games.services.seats.resigning import ask_for_replacement
 from games.services.seats.seating import take_seat
-from league.competitions import log
+from league.competitions.log import log
 from league.competitions.models import ProposedAct, Suspension
 from league.competitions.services import counting, table
 from league.leagues import services

@@ -27,10 +27,10 @@ from league.competitions.models import (
     ProposedAct,
 )
 from league.competitions.models.suspicion import all_open_suspicions
-from league.competitions.registration import decided_by
 from league.competitions.selectors.seasons import address
 from league.competitions.services.disputing import STANDS_AFTER
-from league.competitions.wording import proposes
+from league.competitions.state.registration import decided_by
+from league.competitions.words.wording import proposes
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 

@@ -9,7 +9,7 @@ from games.agreed.pace import Pace
 from games.common import clock
 from league.competitions import services
 from league.competitions.models import Competition, Entry
-from league.competitions.prize_rules import Acceptance, Extra, PrizeRules
+from league.competitions.rules.prize_rules import Acceptance, Extra, PrizeRules
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past

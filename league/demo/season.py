@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.agreed.pace import Pace
-from league.competitions.challenges import ChallengeRules
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.season_rules import Order, SeasonRules
+from league.competitions.ladder.challenges import ChallengeRules
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.season_rules import Order, SeasonRules
 from league.demo.recorded import SETTINGS
 from league.leagues.models import League
 

@@ -13,7 +13,7 @@ class PrizesConfig(AppConfig):
         """Hold the money of competitions, keep the ledger guarded, let the outbox know its handlers and the
         register what waits.
         """
-        from league.competitions import purse as competitions
+        from league.competitions.state import purse as competitions
         from league.prizes import guards, purse, settled, waiting  # noqa: F401
         from league.prizes.outbox import alarms, post, trust  # noqa: F401
         from league.prizes.services import bank_details, farewell, pay_details  # noqa: F401

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from league.competitions.canonical import sha256_of
-from league.competitions.season_rules import written
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.season_rules import written
 from league.prizes.models import Book, Holder
 
 FORMAT: Final = 1

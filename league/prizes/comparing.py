@@ -13,8 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Entry, FinalPlace
+from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock
 from league.prizes.booked import CASH, Booked, Bookings
 from league.prizes.models import Account, Book, HandRecord, Owed, Payment, Payout, Proposal, Refund

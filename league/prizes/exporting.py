@@ -16,9 +16,9 @@ from typing import Any, Final
 from django.db.models import Min, Sum
 
 from games.common.files import spreadsheets
-from league.competitions.canonical import canonical, sha256_of
 from league.competitions.models import Entry
-from league.competitions.season_rules import Names, written
+from league.competitions.rules.canonical import canonical, sha256_of
+from league.competitions.rules.season_rules import Names, written
 from league.money import EXPONENT, exact
 from league.prizes import ledger, walking
 from league.prizes.charter import charter_of, sha256_of_charter

@@ -11,9 +11,9 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import OuterRef, Subquery
 
 from games.common import clock
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Entry
-from league.competitions.season_rules import written
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.season_rules import written
 from league.prizes.charter import named, sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Seal

@@ -1,4 +1,4 @@
-"""How prize money answers competitions (`league.competitions.purse`)."""
+"""How prize money answers competitions (`league.competitions.state.purse`)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from league.competitions.models import Competition, Entry
-from league.competitions.purse import Step
-from league.competitions.season_rules import SeasonRules
+from league.competitions.rules.season_rules import SeasonRules
+from league.competitions.state.purse import Step
 from league.leagues.models import League
 from league.prizes import closed
 from league.prizes.outbox.occasions import page_of

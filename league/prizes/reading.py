@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef
 
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.reading import Reader
-from league.competitions.season_rules import Names
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.season_rules import Names
+from league.competitions.state.reading import Reader
 from league.prizes.books import holders_by_hand, money_of
 from league.prizes.models import Book, Holder
 from league.prizes.services.trusting import fit

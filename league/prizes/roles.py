@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from adjudicator.texts.names import listed
 from games.common.words.local import language
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.founding import arbiters_now
 from league.prizes.fingerprints import fingerprints
 from league.prizes.models import Agreement, PurseSetting

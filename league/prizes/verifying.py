@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Sum
 
-from league.competitions.canonical import sha256_of
+from league.competitions.rules.canonical import sha256_of
 from league.prizes import ledger, signing, walking
 from league.prizes.charter import charter_of
 from league.prizes.models import Account, Book, Booking, BookWalk, Holder, Leg, Seal

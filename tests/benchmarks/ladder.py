@@ -122,11 +122,11 @@ def acts(season: Any, anew: float) -> list[str]:
     from games.models import Game
     from games.services.players import votes
     from league.competitions import services
-    from league.competitions.challenges import may_challenge
-    from league.competitions.exporting import export_bytes
+    from league.competitions.ladder.challenges import may_challenge
+    from league.competitions.log.exporting import export_bytes
     from league.competitions.models import Challenge, Event, Standing
-    from league.competitions.scene import scene_of
     from league.competitions.services import idling, results, table
+    from league.competitions.state.scene import scene_of
 
     spent: dict[str, float] = {}
 

@@ -167,7 +167,8 @@ class _Written:
     @classmethod
     def of(cls, season: Any, wanted: int) -> _Written:
         from games.models import Game
-        from league.competitions import ladder, log
+        from league.competitions import ladder
+        from league.competitions.log import log
         from league.competitions.models import Entry
 
         copies = Game.objects.filter(
@@ -183,7 +184,7 @@ class _Written:
 
     def challenge(self, number: int, at: datetime) -> Any:
         """One of somebody below the top to one of the next ranks up, which will be played."""
-        from league.competitions import log
+        from league.competitions.log import log
         from league.competitions.models import Challenge
         from league.competitions.models.challenge import pair_of
 
@@ -212,7 +213,7 @@ class _Written:
 
     def end(self, challenge: Any) -> None:
         """By turns the challenger wins and loses: `_seat_the_two_of_each` seats them so."""
-        from league.competitions import log
+        from league.competitions.log import log
 
         pair = (challenge.by.number, challenge.of.number)
         winner, loser = pair if challenge.number % 2 else pair[::-1]
@@ -222,7 +223,7 @@ class _Written:
         )
 
     def _count(self, row: Any) -> None:
-        from league.competitions import log
+        from league.competitions.log import log
 
         self.events.append(row)
         log.event_of(row).applied_to(self.ladder)

@@ -33,7 +33,7 @@ from league.prizes.providers import sandbox
 from league.prizes.services import checking_out, reconciling, recording, watching
 from league.competitions import services
 from league.competitions.models import *
-from league.competitions.prize_rules import Acceptance
+from league.competitions.rules.prize_rules import Acceptance
 from league.competitions.services import results, turning
 from league.users.models import User
 season = Competition.objects.select_related("league").order_by("pk").first()

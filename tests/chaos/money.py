@@ -25,7 +25,7 @@ from django.db.models import Sum
 from games.common import clock
 from league.competitions import services
 from league.competitions.models import Competition, Entry
-from league.competitions.prize_rules import Acceptance, PrizeRules
+from league.competitions.rules.prize_rules import Acceptance, PrizeRules
 from league.competitions.services import turning
 from league.leagues.models import League, Membership
 from league.prizes.errors import PrizeError

@@ -15,7 +15,7 @@ from games.models import Game
 from games.services.players import votes
 from league.competitions import services
 from league.competitions.models import Challenge, Competition, Entry, Standing
-from league.competitions.prize_rules import Acceptance
+from league.competitions.rules.prize_rules import Acceptance
 from league.competitions.services import CannotChallenge
 from league.prizes import ledger
 from league.prizes.books import needed_for

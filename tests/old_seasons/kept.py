@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
-from league.competitions.canonical import canonical
-from league.competitions.exporting import export_bytes
+from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Competition
+from league.competitions.rules.canonical import canonical
 from league.prizes import exporting
 from league.prizes.models import Book
 from league.prizes.selectors.movements import movements_of

@@ -17,7 +17,7 @@ from games.common.outbox import registry
 from games.views import routing as game_routing
 from league.celery import app
 from league.channels import Kind
-from league.competitions import routing as season_routing
+from league.competitions.live import routing as season_routing
 
 FLOORS = ("games", "league")
 WITHOUT_ADDRESS = {"no such address", "a form from elsewhere", "a failure of ours"}

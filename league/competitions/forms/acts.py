@@ -17,7 +17,7 @@ from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.models.dispute import LONGEST_SAID
 from league.competitions.models.extension import LONGEST_WHY
 from league.competitions.models.suspicion import LONGEST_SUSPICION
-from league.competitions.registration import EXTENDED_BY
+from league.competitions.state.registration import EXTENDED_BY
 
 LONGEST_WORD: Final = 64
 MOST_HOURS: Final = 336

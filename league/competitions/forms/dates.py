@@ -11,12 +11,12 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from games.common.words.zones import place_of
-from league.competitions import terms
 from league.competitions.errors import BadRules
 from league.competitions.forms.acts import ReasonForm
 from league.competitions.forms.seasons import MomentField
 from league.competitions.models import Competition
-from league.competitions.services.moving import MOVABLE
+from league.competitions.models.competition import MOVABLE
+from league.competitions.words import terms
 
 
 class MoveForm(ReasonForm):

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.common.words.local import alphabetical
-from league.competitions import countries
 from league.competitions.forms.acts import WordForm
 from league.competitions.models import Competition
-from league.competitions.prize_rules import Acceptance
+from league.competitions.rules import countries
+from league.competitions.rules.prize_rules import Acceptance
 
 
 class EnterForm(WordForm):

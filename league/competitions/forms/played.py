@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,12 @@ from django.utils.translation import pgettext_lazy
 
 from games.common.words import local
 from games.words import wording
-from league.competitions.selectors.played import CHOSEN, FORFEIT
+
+FORFEIT: Final = "forfeit"
+"""What an address calls those of the lost games that were forfeited."""
+
+CHOSEN: Final = "chosen"
+"""What an address calls games that were decided for any power: the others ended before one was chosen."""
 
 
 class PlayedForm(forms.Form):

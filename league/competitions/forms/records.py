@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,9 @@ from django.utils.translation import pgettext_lazy
 from adjudicator.board import standard
 from games.common.words import local
 from games.words import wording
-from league.competitions.selectors.records import SOME
+
+SOME: Final = "some"
+"""What an address calls a power in anarchy, whichever it was."""
 
 
 class RecordForm(forms.Form):

@@ -21,17 +21,17 @@ from games.common.words.plain_names import check_plain
 from games.common.words.zones import zone_choices
 from games.models import Game
 from games.words import wording
-from league.competitions import terms
-from league.competitions.challenges import ChallengeRules, Reach
 from league.competitions.errors import BadRules
+from league.competitions.ladder.challenges import ChallengeRules, Reach
 from league.competitions.models import Competition
-from league.competitions.season_rules import (
+from league.competitions.rules.season_rules import (
     BOUNDS,
     CHALLENGE_BOUNDS,
     Names,
     Order,
     SeasonRules,
 )
+from league.competitions.words import terms
 from league.leagues.models import League
 
 GREAT_WAR: Final = {"players": 2}

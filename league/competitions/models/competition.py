@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from django.conf import settings
 from django.db import models
@@ -16,7 +17,7 @@ from games.models.game import new_code
 from league.leagues.models import League
 
 if TYPE_CHECKING:
-    from league.competitions.season_rules import SeasonRules
+    from league.competitions.rules.season_rules import SeasonRules
 
 LONGEST_REASON = 500
 
@@ -181,14 +182,14 @@ class Competition(models.Model):
     @property
     def dated_terms(self) -> SeasonRules:
         """Its rules with the dates as they have been moved; the rules themselves keep the planned ones."""
-        from league.competitions.season_rules import MOMENTS
+        from league.competitions.rules.season_rules import MOMENTS
 
         return replace(self.terms, **{name: getattr(self, name) for name in MOMENTS})
 
     @property
     def terms(self) -> SeasonRules:
         """Its rules as a value; those of a draft as it would be announced today, whatever it was saved as."""
-        from league.competitions.season_rules import (
+        from league.competitions.rules.season_rules import (
             SeasonRules,  # a row knows its value's class, not the reverse
         )
 
@@ -229,3 +230,10 @@ class Arbiter(models.Model):
 
     def __str__(self) -> str:
         return f"arbiter {self.user_id} of {self.competition_id}"
+
+
+MOVABLE: Final[Mapping[str, tuple[str, ...]]] = {
+    Competition.State.ANNOUNCED: ("starts_at", "ends_at"),
+    Competition.State.RUNNING: ("ends_at",),
+}
+"""By the season's state, the moments that arbiters may move."""

@@ -9,8 +9,8 @@ from typing import Final
 from games.common import clock, waiting
 from games.common.outbox.registry import Failures, delivers
 from games.common.outbox.row import OutboxRow
-from league.competitions import push
-from league.competitions.challenges import UNDO
+from league.competitions.ladder.challenges import UNDO
+from league.competitions.live import push
 from league.competitions.models import Arbiter, Challenge, Competition
 from league.leagues.models import Membership
 

@@ -14,8 +14,6 @@ from games.common.outbox.moulds import Facts
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.words.addresses import game_address
-from league.competitions import wording as season_wording
-from league.competitions.declining import cost_of_decline, cost_of_declining, cost_of_idling
 from league.competitions.models import (
     Arbiter,
     Challenge,
@@ -28,8 +26,10 @@ from league.competitions.models import (
     ProposedAct,
     Suspicion,
 )
-from league.competitions.registration import decided_by
 from league.competitions.selectors.ends import mailed
+from league.competitions.state.declining import cost_of_decline, cost_of_declining, cost_of_idling
+from league.competitions.state.registration import decided_by
+from league.competitions.words import wording as season_wording
 from league.money import money
 from league.users.models import User
 

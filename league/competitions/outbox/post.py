@@ -27,7 +27,7 @@ from league.competitions.models import (
     Suspicion,
 )
 from league.competitions.outbox.occasions import SAYS
-from league.competitions.registration import is_to_be_decided
+from league.competitions.state.registration import is_to_be_decided
 from league.leagues.outbox import posting
 from league.leagues.outbox.posting import Parcel, parcel_to, reaches
 from league.users.models import User

@@ -10,7 +10,6 @@ from typing import Any, Final
 from games.common.waiting import Scope, Waits, waits_of
 from league.competitions.models import Dispute, Entry, Suspicion
 from league.competitions.models.suspicion import open_suspicions
-from league.competitions.reading import Reader
 from league.competitions.selectors.desk_games import (
     DeskGames,
     OpenChallenge,
@@ -19,6 +18,7 @@ from league.competitions.selectors.desk_games import (
     games_of,
 )
 from league.competitions.selectors.seasons import address
+from league.competitions.state.reading import Reader
 
 DISPUTES_SHOWN: Final = 100
 SUSPICIONS_SHOWN: Final = 100

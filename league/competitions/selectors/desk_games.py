@@ -24,9 +24,9 @@ from games.engine.misses import Misses, misses_so_far
 from games.models import ClockEntry, Holiday, Phase, Tenure, Turn
 from games.words import wording
 from games.words.addresses import game_address
-from league.competitions.calendar import PLAYERS
+from league.competitions.ladder.calendar import PLAYERS
 from league.competitions.models import Challenge
-from league.competitions.reading import Reader
+from league.competitions.state.reading import Reader
 
 SHOWN: Final = 100
 """Of each list."""

@@ -13,12 +13,14 @@ from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
 from games.words import wording as game_wording
 from games.words.addresses import game_address
-from league.competitions import ladder, log, wording
-from league.competitions.finality import PROVISIONAL, Firmness, may_dispute
+from league.competitions import ladder
 from league.competitions.forms.acts import choice
+from league.competitions.log import log
 from league.competitions.models import Arbiter, Challenge, Dispute, Entry, Event
-from league.competitions.reading import Reader
 from league.competitions.selectors.ends import says_firm
+from league.competitions.state.finality import PROVISIONAL, Firmness, may_dispute
+from league.competitions.state.reading import Reader
+from league.competitions.words import wording
 
 Ruling = Dispute.Ruling
 PHASES_SHOWN: Final = 3

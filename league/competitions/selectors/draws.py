@@ -9,8 +9,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from league.competitions.draws import INITIAL, TIES, seed_of
 from league.competitions.ladder import Kind
+from league.competitions.ladder.draws import INITIAL, TIES, seed_of
 from league.competitions.models import Competition
 
 PLACES_SHOWN: Final = 100

@@ -13,11 +13,18 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from games.gate.contests import Told, tells_ends
 from games.models import Game
-from league.competitions import wording
-from league.competitions.finality import DISPUTED, PROVISIONAL, RULED, Firmness, finality_of, may_dispute
 from league.competitions.ladder import Ending, Kind, ending_of
 from league.competitions.models import Challenge, Competition, Entry, Event
 from league.competitions.selectors.seasons import address
+from league.competitions.state.finality import (
+    DISPUTED,
+    PROVISIONAL,
+    RULED,
+    Firmness,
+    finality_of,
+    may_dispute,
+)
+from league.competitions.words import wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from league.competitions.models import Competition, Entry
-from league.competitions.reading import Reader
 from league.competitions.selectors.seasons import address
+from league.competitions.state.reading import Reader
 
 ENTRIES_A_PAGE: Final = 100
 WAITING_SHOWN: Final = 100

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from league.competitions.models import Competition, FinalPlace
-from league.competitions.reading import Reader
 from league.competitions.selectors.seasons import address
+from league.competitions.state.reading import Reader
 
 CHAMPIONS: Final = 3
 PLACES_A_PAGE: Final = 100

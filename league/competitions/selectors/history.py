@@ -17,13 +17,13 @@ from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
 from games.words import wording as game_wording
 from games.words.addresses import game_address
-from league.competitions import wording
-from league.competitions.finality import FINAL, Firmness
 from league.competitions.ladder import Ending, Kind, ending_of
 from league.competitions.models import Challenge, Competition, Entry, Event, Move
-from league.competitions.reading import Reader
 from league.competitions.selectors import chart, log, walking
 from league.competitions.selectors.seasons import address, on_table
+from league.competitions.state.finality import FINAL, Firmness
+from league.competitions.state.reading import Reader
+from league.competitions.words import wording
 
 STEPS_SHOWN: Final = 200
 """Steps of a rank that the page lists; a drawing has no more corners either."""

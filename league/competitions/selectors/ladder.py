@@ -16,8 +16,8 @@ from django.utils.translation import ngettext
 
 from games.common.database.compiled import Among, Given, Question, moment
 from games.words.addresses import game_address
-from league.competitions import wording
-from league.competitions.challenges import (
+from league.competitions.ladder import Kind
+from league.competitions.ladder.challenges import (
     ENDING,
     ChallengeRules,
     Reach,
@@ -28,11 +28,11 @@ from league.competitions.challenges import (
     reach_in_ranks,
     why_not,
 )
-from league.competitions.ladder import Kind
 from league.competitions.models import Challenge, Event, Notice, Standing, that_count
-from league.competitions.reading import Reader
 from league.competitions.selectors import walking
 from league.competitions.selectors.seasons import address
+from league.competitions.state.reading import Reader
+from league.competitions.words import wording
 
 RANKS_A_PAGE: Final = 50
 WEEK: Final = timedelta(days=7)

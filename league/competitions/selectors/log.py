@@ -14,12 +14,13 @@ from django.utils.translation import ngettext
 from games.common.database.compiled import Among, Given, Question, moment
 from games.common.words.people import at_start, called
 from games.words.addresses import game_address
-from league.competitions import conditions, wording
-from league.competitions.finality import FINAL
 from league.competitions.ladder import Kind
 from league.competitions.models import Challenge, Competition, Dispute, Entry, EntryStep, Event, that_count
-from league.competitions.reading import Reader
 from league.competitions.selectors.seasons import address
+from league.competitions.state import conditions
+from league.competitions.state.finality import FINAL
+from league.competitions.state.reading import Reader
+from league.competitions.words import wording
 
 LINES_A_PAGE: Final = 50
 LATEST: Final = 12

@@ -12,12 +12,13 @@ from django.utils.translation import ngettext
 
 from games.common.words import local
 from games.common.words.people import at_start, called
-from league.competitions import purse, terms
-from league.competitions import wording as season_wording
 from league.competitions.models import Competition, DateMove
-from league.competitions.reading import Reader
-from league.competitions.season_rules import MOMENTS
+from league.competitions.rules.season_rules import MOMENTS
 from league.competitions.selectors.log import Line
+from league.competitions.state import purse
+from league.competitions.state.reading import Reader
+from league.competitions.words import terms
+from league.competitions.words import wording as season_wording
 
 
 def lines_of_season(reader: Reader) -> list[Line]:

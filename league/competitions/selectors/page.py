@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 from games.common.words import local
 from games.lists.terms import Term
 from games.words import wording as game_wording
-from league.competitions import conditions, money_terms, terms
 from league.competitions.forms.acts import WordForm
 from league.competitions.models import Competition
-from league.competitions.reading import Reader
-from league.competitions.scene import scene_of
 from league.competitions.selectors import chart, draws, entries, final, history, log, seasons
 from league.competitions.selectors.ladder import WEEK, Asked, LadderPage, ladder_page
 from league.competitions.selectors.steps import Next, next_of, offered_to
+from league.competitions.state import conditions
+from league.competitions.state.reading import Reader
+from league.competitions.state.scene import scene_of
+from league.competitions.words import money_terms, terms
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from games.common.words.people import called, is_former
 from games.common.words.rounding import per_cent
 from games.engine import hosting_rules
 from games.words import wording
+from league.competitions.forms.played import CHOSEN, FORFEIT
 from league.competitions.models import Played, Tally
 from league.competitions.models.tally import ALL_YEARS, DRAWN, LOST, WON, Outcome
 from league.competitions.selectors.bars import Bars, bars_of_powers
@@ -31,12 +32,6 @@ OPPONENT_COLUMNS: Final = ("opponent", "games", "won", "drawn", "lost")
 
 RESULTS: Final[Mapping[str, Sequence[str]]] = {"won": WON, "drawn": DRAWN, "lost": LOST}
 """Outcomes by what an address calls them. Each is counted as one of these."""
-
-FORFEIT: Final = "forfeit"
-"""What an address calls those of the lost games that were forfeited."""
-
-CHOSEN: Final = "chosen"
-"""What an address calls games that were decided for any power: the others ended before one was chosen."""
 
 COUNTED: Final = {
     "n": Count("pk"),

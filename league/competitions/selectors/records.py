@@ -15,6 +15,7 @@ from games.common.words.people import called
 from games.common.words.rounding import per_cent
 from games.engine import hosting_rules
 from games.words import wording
+from league.competitions.forms.records import SOME
 from league.competitions.models import (
     AuctionEvent,
     AuctionGame,
@@ -40,9 +41,6 @@ from league.leagues.models import League
 from league.ratings import KINDS
 
 GAMES_A_PAGE: Final = 25
-
-SOME: Final = "some"
-"""What an address calls a power in anarchy, whichever it was."""
 
 Pairs = Iterable[Sequence[Any]]
 """First and second home power, last game year, games, won by the first, by the second, drawn."""

@@ -15,15 +15,15 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from games.lists.waiting import owed_by
 from games.words.addresses import game_address
-from league.competitions import wording
-from league.competitions.challenges import FREE, Scene, no_game, rank_to_win
-from league.competitions.declining import free_declines_left
+from league.competitions.ladder.challenges import FREE, Scene, no_game, rank_to_win
 from league.competitions.models import Challenge, Entry, Standing
-from league.competitions.reading import Reader
 from league.competitions.selectors.ladder import open_to
 from league.competitions.selectors.log import Names
 from league.competitions.selectors.seasons import address
-from league.competitions.undoing import undo_until
+from league.competitions.state.declining import free_declines_left
+from league.competitions.state.reading import Reader
+from league.competitions.state.undoing import undo_until
+from league.competitions.words import wording
 
 OFFERED: Final = 3
 """Challenges that the page proposes, the highest ranks first."""

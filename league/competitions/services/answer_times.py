@@ -9,10 +9,10 @@ from django.db import transaction
 
 from games.common import clock, outbox
 from games.models import Holiday
-from league.competitions.holidays import first_of_year, spells_of
 from league.competitions.models import Challenge, Competition
 from league.competitions.outbox import mail
 from league.competitions.services.locking import lock, show_change
+from league.competitions.state.holidays import first_of_year, spells_of
 
 State = Challenge.State
 

@@ -6,7 +6,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
-from league.competitions import purse
 from league.competitions.errors import (
     AnswersForMoney,
     AppointsOneself,
@@ -21,6 +20,7 @@ from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
 from league.competitions.services.founding import give_powers, has_entered, tell_arbiters
 from league.competitions.services.locking import is_member_locked, lock, lock_with_league, show_change
+from league.competitions.state import purse
 from league.leagues.models import Membership
 from league.users.models import User
 

@@ -10,18 +10,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
-from league.competitions import log, wording
-from league.competitions.challenges import (
-    FREE,
-    UNDO,
-    ChallengeRules,
-    Refusal,
-    Scene,
-    no_game,
-    pause_after_decline,
-    why_not,
-)
-from league.competitions.declining import cost_now, cost_of_declining
 from league.competitions.errors import (
     AlreadyAnswered,
     CompetitionError,
@@ -31,15 +19,28 @@ from league.competitions.errors import (
     NotYours,
     TooLateToUndo,
 )
+from league.competitions.ladder.challenges import (
+    FREE,
+    UNDO,
+    ChallengeRules,
+    Refusal,
+    Scene,
+    no_game,
+    pause_after_decline,
+    why_not,
+)
+from league.competitions.log import log
 from league.competitions.models import Challenge, Competition, Entry, Notice
 from league.competitions.outbox import mail
-from league.competitions.scene import moved_on, points_of, scene_of
 from league.competitions.services import table
 from league.competitions.services.answer_times import answer_due, set_due
 from league.competitions.services.barring import cancel_for, on_their_way
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.playing import begin_game, drop, drop_waiting
-from league.competitions.undoing import undo_until
+from league.competitions.state.declining import cost_now, cost_of_declining
+from league.competitions.state.scene import moved_on, points_of, scene_of
+from league.competitions.state.undoing import undo_until
+from league.competitions.words import wording
 from league.users.models import User
 
 State = Challenge.State

@@ -22,7 +22,6 @@ from league.competitions.errors import (
     NoWords,
     WindowOver,
 )
-from league.competitions.finality import known_at, may_dispute
 from league.competitions.ladder import Kind
 from league.competitions.models import Challenge, Competition, Dispute, Entry, Event
 from league.competitions.models.dispute import LONGEST_SAID, STANDS_BY_RULE
@@ -31,6 +30,7 @@ from league.competitions.services.challenging import write_overdue
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.results import count_ends
+from league.competitions.state.finality import known_at, may_dispute
 from league.users.models import User
 
 Ruling = Dispute.Ruling

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from games.common import clock, outbox
 from games.common.words import local
 from games.common.words.zones import place_of
-from league.competitions import conditions, log, purse
 from league.competitions.errors import (
     AlreadyIn,
     BadWord,
@@ -30,15 +29,17 @@ from league.competitions.errors import (
     TakesNoWords,
     WasDisqualified,
 )
+from league.competitions.log import log
 from league.competitions.models import Competition, Entry, EntryStep
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
-from league.competitions.prize_rules import Acceptance
-from league.competitions.registration import accepted_and_clear
+from league.competitions.rules.prize_rules import Acceptance
 from league.competitions.services import table
 from league.competitions.services.challenging import write_overdue
 from league.competitions.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.competitions.services.playing import drop_waiting, lose_open_games
+from league.competitions.state import conditions, purse
+from league.competitions.state.registration import accepted_and_clear
 from league.leagues.models import Membership
 from league.users.models import User
 

@@ -19,9 +19,6 @@ from games.models.game import new_secret
 from games.services.masters.contest_rulings import void_with_competition
 from games.services.masters.contests import name_arbiters
 from games.services.seats import contests
-from league.competitions import purse
-from league.competitions.calendar import last_challenge
-from league.competitions.draws import INITIAL, TIES, commitment_to
 from league.competitions.errors import (
     BadRules,
     HasEntered,
@@ -33,6 +30,8 @@ from league.competitions.errors import (
     NotOrganiser,
     TakesTwo,
 )
+from league.competitions.ladder.calendar import last_challenge
+from league.competitions.ladder.draws import INITIAL, TIES, commitment_to
 from league.competitions.models import (
     Arbiter,
     Challenge,
@@ -44,9 +43,10 @@ from league.competitions.models import (
 )
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
-from league.competitions.season_rules import MOMENTS, SeasonRules
+from league.competitions.rules.season_rules import MOMENTS, SeasonRules
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.playing import drop
+from league.competitions.state import purse
 from league.leagues.models import League, Membership
 from league.users.models import User
 

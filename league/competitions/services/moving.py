@@ -5,33 +5,26 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
-from league.competitions.calendar import days_later
 from league.competitions.errors import BadRules, NoReason, NothingMoves, NotInState
+from league.competitions.ladder.calendar import days_later
 from league.competitions.models import Competition, DateMove, Entry
-from league.competitions.models.competition import LONGEST_REASON
+from league.competitions.models.competition import LONGEST_REASON, MOVABLE
 from league.competitions.outbox import mail
-from league.competitions.registration import EXTENDED_BY, decided_by, is_extended, is_to_be_decided
-from league.competitions.season_rules import MOMENTS, written
+from league.competitions.rules.season_rules import MOMENTS, written
 from league.competitions.services.challenging import write_overdue
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.founding import check_organiser, with_dates
 from league.competitions.services.locking import lock, show_change
+from league.competitions.state.registration import EXTENDED_BY, decided_by, is_extended, is_to_be_decided
 from league.leagues.models import Membership
 from league.users.models import User
 
 State = Competition.State
-
-MOVABLE: Final[Mapping[str, tuple[str, ...]]] = {
-    State.ANNOUNCED: ("starts_at", "ends_at"),
-    State.RUNNING: ("ends_at",),
-}
-"""By the season's state, the moments that arbiters may move."""
 
 
 @transaction.atomic

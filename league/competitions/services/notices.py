@@ -7,13 +7,13 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
-from league.competitions.challenges import ENDING, why_not
 from league.competitions.errors import NotEntered, NothingToWaitFor
+from league.competitions.ladder.challenges import ENDING, why_not
 from league.competitions.models import Competition, Entry, Notice
 from league.competitions.outbox import mail
-from league.competitions.scene import scene_of
 from league.competitions.services.locking import lock
 from league.competitions.services.one_by_one import one_by_one
+from league.competitions.state.scene import scene_of
 from league.users.models import User
 
 

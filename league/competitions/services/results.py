@@ -11,8 +11,8 @@ from django.db import transaction
 
 from games.common import clock, outbox
 from games.facts.contests import End, ends_of
-from league.competitions import log
 from league.competitions.ladder import Ending, Kind, ending_of
+from league.competitions.log import log
 from league.competitions.models import Challenge, Competition, Event, Standing
 from league.competitions.outbox import mail
 from league.competitions.services import table

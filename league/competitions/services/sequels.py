@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from league.competitions.calendar import days_later
 from league.competitions.errors import BadRules
+from league.competitions.ladder.calendar import days_later
 from league.competitions.models import Arbiter, Competition
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.season_rules import MOMENTS, Order, SeasonRules
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.season_rules import MOMENTS, Order, SeasonRules
 from league.competitions.services.founding import arbiters_now, computed
 from league.leagues.models import Membership
 from league.users.models import User

@@ -14,8 +14,7 @@ from typing import Any, Final
 from django.db.models import F, Max, QuerySet
 from django.db.models.functions import Greatest, Least
 
-from league.competitions import ladder, log
-from league.competitions.canonical import canonical
+from league.competitions import ladder
 from league.competitions.ladder import (
     Challenged,
     Declined,
@@ -29,7 +28,9 @@ from league.competitions.ladder import (
     Score,
     key_of,
 )
+from league.competitions.log import log
 from league.competitions.models import Challenge, Competition, Event, Move, Standing, that_count
+from league.competitions.rules.canonical import canonical
 
 WRITTEN_TOGETHER: Final = 1000
 MANY: Final = 200

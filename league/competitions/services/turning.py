@@ -17,8 +17,8 @@ from games.common.words.rounding import half_up
 from games.errors import GameIsOver
 from games.models import Game
 from games.services.masters.contest_rulings import end_in_time
-from league.competitions import draws, log, purse
-from league.competitions.ladder import Kind
+from league.competitions.ladder import Kind, draws
+from league.competitions.log import log
 from league.competitions.models import (
     Challenge,
     Competition,
@@ -28,9 +28,7 @@ from league.competitions.models import (
     Standing,
 )
 from league.competitions.outbox import mail
-from league.competitions.registration import accepted_and_clear, has_too_few, may_still_pay
-from league.competitions.scene import counted_points
-from league.competitions.season_rules import Order
+from league.competitions.rules.season_rules import Order
 from league.competitions.services import disputing, table
 from league.competitions.services.answer_times import remind
 from league.competitions.services.challenging import drop_all, write_overdue
@@ -48,6 +46,9 @@ from league.competitions.services.one_by_one import one_by_one
 from league.competitions.services.reigns import make_reigns_of
 from league.competitions.services.results import count_ends
 from league.competitions.services.sequels import draft_next
+from league.competitions.state import purse
+from league.competitions.state.registration import accepted_and_clear, has_too_few, may_still_pay
+from league.competitions.state.scene import counted_points
 from league.leagues.models import Membership
 
 State = Competition.State

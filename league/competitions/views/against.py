@@ -22,7 +22,7 @@ from league.competitions.selectors.played import (
     opponent_rows,
     opponents_of,
 )
-from league.competitions.selectors.players import player_of
+from league.competitions.selectors.players import player_called, player_of
 from league.leagues.selectors.export import as_json
 from league.leagues.tenancy import TenantRequest
 from league.users.models import User
@@ -34,7 +34,7 @@ OPPONENTS_A_PAGE = 50
 def find(request: TenantRequest) -> HttpResponse:
     """`?one=ada&other=ben` leads to their page; without both names, or where one is unknown, a form asks."""
     asked = request.GET if {"one", "other"} & request.GET.keys() else None
-    form = PairForm(asked, league=request.league, reader=request.user)
+    form = PairForm(asked, called=lambda name: player_called(request.league, name, request.user))
     if form.is_valid():
         names = (form.cleaned_data[field].username for field in ("one", "other"))
         return redirect("tournaments:against", request.league.slug, *names)

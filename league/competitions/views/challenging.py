@@ -17,13 +17,13 @@ from games.common.words import local
 from games.common.words.people import called
 from games.words.addresses import game_address
 from league.competitions import services
-from league.competitions import wording as season_wording
-from league.competitions.declining import cost_of_decline
 from league.competitions.errors import CompetitionError, CostsRanks
 from league.competitions.models import Challenge
-from league.competitions.reading import Reader
 from league.competitions.selectors.challenge import challenge_step, decline_step, says_cost_has_changed
+from league.competitions.state.declining import cost_of_decline
+from league.competitions.state.reading import Reader
 from league.competitions.views.finding import reader_or_404
+from league.competitions.words import wording as season_wording
 
 CHALLENGES = limits.Limit("challenges", 60, 3600)
 """Made and taken back by one person."""

@@ -16,19 +16,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.words.people import at_start, called
-from league.competitions import purse, services
+from league.competitions import services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import CircularForm, ExtendForm, RemoveForm
 from league.competitions.forms.dates import MoveForm
 from league.competitions.models import Challenge, Competition, Entry, Extension
-from league.competitions.reading import Reader
+from league.competitions.rules.stages import removal
 from league.competitions.selectors.desk import desk_page
 from league.competitions.selectors.log_of_season import moved_dates
 from league.competitions.services.appointing import step_down
-from league.competitions.stages import removal
-from league.competitions.terms import longest_in_words
+from league.competitions.state import purse
+from league.competitions.state.reading import Reader
 from league.competitions.views.finding import reader_or_404
-from league.competitions.wording import proposes
+from league.competitions.words.terms import longest_in_words
+from league.competitions.words.wording import proposes
 
 EXTENSIONS_SHOWN: Final = 50
 CIRCULARS_SHOWN: Final = 50

@@ -17,8 +17,8 @@ from games.common.guards import limits
 from league.competitions import services
 from league.competitions.errors import CompetitionError
 from league.competitions.forms.acts import RulingForm, SaidForm
-from league.competitions.reading import Reader
 from league.competitions.selectors.disputes import DisputePage, dispute_page
+from league.competitions.state.reading import Reader
 from league.competitions.views.finding import reader_or_404
 
 DISPUTES = limits.Limit("disputes", 20, 3600)

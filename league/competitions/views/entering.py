@@ -12,14 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.common.guards import limits
-from league.competitions import conditions, services, terms
+from league.competitions import services
 from league.competitions.errors import CompetitionError
 from league.competitions.forms.acts import WordForm
 from league.competitions.forms.entering import EnterForm
 from league.competitions.models import Competition, Entry
+from league.competitions.rules.stages import withdrawal
 from league.competitions.selectors.seasons import numbers_of
-from league.competitions.stages import withdrawal
+from league.competitions.state import conditions
 from league.competitions.views.finding import reader_or_404
+from league.competitions.words import terms
 
 ENTRIES = limits.Limit("season-entries", 30, 3600)
 """Entered, withdrawn and words changed by one person."""

@@ -14,14 +14,16 @@ from games.common.guards import limits
 from games.common.words.people import called
 from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
-from league.competitions import purse, services, terms
+from league.competitions import services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
 from league.competitions.forms.seasons import SeasonForm, strictest
 from league.competitions.models import Competition
-from league.competitions.season_rules import SeasonRules
+from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services.founding import rules_now, with_last_challenge
+from league.competitions.state import purse
 from league.competitions.views.finding import reader_or_404
+from league.competitions.words import terms
 from league.leagues.tenancy import organiser_or_404
 
 SEASONS = limits.Limit("seasons", 20, 3600)

@@ -11,12 +11,12 @@ from django.views.decorators.http import require_safe
 
 from games.common.files.downloads import FORMATS, download
 from games.common.files.kept import kept
-from league.competitions import terms
-from league.competitions.canonical import canonical
-from league.competitions.exporting import export_pieces
+from league.competitions.log.exporting import export_pieces
+from league.competitions.rules.canonical import canonical
+from league.competitions.rules.stages import table
 from league.competitions.selectors import draws, entries, exports, history, log, log_of_season
-from league.competitions.stages import table
 from league.competitions.views.finding import reader_or_404
+from league.competitions.words import terms
 
 LOGS: Final = ("ladder", "entries", "rulings", "season")
 """Parts of the log: what happened on the ladder, who came and left, what was ruled, and the season's own."""

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from games.common.words.local import language
 from games.common.words.people import at_start, called
-from league.competitions import countries
 from league.competitions.errors import BadRules
 from league.competitions.models import Competition
-from league.competitions.prize_rules import (
+from league.competitions.rules import countries
+from league.competitions.rules.prize_rules import (
     BOUNDS,
     CHARGES,
     IN_PLAY_MONEY,

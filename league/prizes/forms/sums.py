@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.prize_rules import LARGEST_SUM
+from league.competitions.rules.prize_rules import LARGEST_SUM
 from league.money import BadAmount, parse
 
 

@@ -9,10 +9,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
-from league.competitions import money_terms
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.reading import Reader
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.state.reading import Reader
+from league.competitions.words import money_terms
 from league.money import money
 from league.prizes.books import holders_by_hand
 from league.prizes.models import Agreement, Guarantor

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.competitions.reading import Reader
+from league.competitions.state.reading import Reader
 from league.prizes.books import money_of
 from league.prizes.closed import closings_of
 from league.prizes.fingerprints import fingerprint

@@ -9,9 +9,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
-from league.competitions import terms
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Competition, Entry
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.words import terms
 from league.prizes.models import Payout
 from league.prizes.reading import MoneyReader
 from league.prizes.services.carrying import to_carry

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.competitions import conditions, money_terms, terms
-from league.competitions.conditions import Condition
 from league.competitions.models import Competition
 from league.competitions.selectors.seasons import numbers_of
+from league.competitions.state import conditions
+from league.competitions.state.conditions import Condition
+from league.competitions.words import money_terms, terms
 from league.prizes.reading import MoneyReader
 
 

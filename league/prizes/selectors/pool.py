@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.money import money
 from league.prizes.models import Account, Book, Booking, Proposal
 from league.prizes.selectors.movements import LedgerSum, Line, fees_counted, ledger_sums

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.reading import Reader
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.state.reading import Reader
 from league.prizes.reading import MoneyReader, money_reader
 from league.prizes.selectors.pool import Pool, pool_of
 from league.prizes.selectors.statement import WHOLE, PrizeLine, prizes_of, shares_in_all

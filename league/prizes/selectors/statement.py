@@ -11,7 +11,7 @@ from django.db.models import Count, Q, Subquery
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.money import money
 from league.prizes import signing
 from league.prizes.charter import sha256_of_charter

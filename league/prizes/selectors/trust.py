@@ -10,8 +10,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
-from league.competitions import purse
 from league.competitions.models import Competition
+from league.competitions.state import purse
 from league.prizes.models import Trustee, TrustStep
 
 Kind = TrustStep.Kind

@@ -9,7 +9,7 @@ from django.db import transaction
 from games.common import clock, outbox
 from league.competitions.errors import HasEntered, NotInState
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.founding import check_organiser, has_entered
 from league.competitions.services.locking import lock, show_change

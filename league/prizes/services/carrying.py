@@ -11,8 +11,8 @@ from datetime import datetime
 from django.db import transaction
 
 from games.common import clock, outbox
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Competition
+from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock, show_change
 from league.prizes.books import book_of, money_of
 from league.prizes.errors import AnotherWaits, HasRefused, NoPrizeMoney, NotToCarry, PlaysThere

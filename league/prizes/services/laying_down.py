@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.db import transaction
 
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.founding import update_season
 from league.competitions.services.locking import lock
 from league.leagues.models import Membership

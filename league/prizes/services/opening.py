@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from games.common.words.people import at_start, called
 from league.competitions.errors import BadRules
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.season_rules import SeasonRules
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.season_rules import SeasonRules
 from league.leagues.models import League
 from league.money import money
 from league.prizes.books import money_of

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games.common import outbox
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.prize_rules import PrizeRules
 from league.prizes import ledger, split
 from league.prizes.books import money_of
 from league.prizes.models import (

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from games.common import clock, outbox
 from league.competitions.errors import NotEntered
 from league.competitions.models import Competition, Entry
-from league.competitions.prize_rules import LARGEST_SUM, PrizeRules
+from league.competitions.rules.prize_rules import LARGEST_SUM, PrizeRules
 from league.competitions.services.entering import mark_charged_back
 from league.competitions.services.locking import lock, show_change
 from league.prizes import ledger

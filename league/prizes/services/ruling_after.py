@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import F
 
 from games.common import clock, outbox
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Competition, Entry
+from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock, show_change
 from league.prizes import ledger
 from league.prizes.books import book_of

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from league.competitions.reading import Reader
 from league.competitions.selectors.seasons import Numbers, numbers_of
+from league.competitions.state.reading import Reader
 from league.money import money as in_words
 from league.prizes.selectors.agreeing import Agreeing, agreeing_of
 from league.prizes.selectors.own import Claim, claims_of

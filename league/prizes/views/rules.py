@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.views.finding import reader_or_404
 from league.leagues.tenancy import organiser_or_404
 from league.prizes.forms.rules import MoneyForm

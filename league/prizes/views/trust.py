@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.competitions import money_terms
 from league.competitions.errors import CompetitionError
-from league.competitions.reading import Reader
+from league.competitions.state.reading import Reader
+from league.competitions.words import money_terms
 from league.leagues.tenancy import organiser_or_404
 from league.prizes.errors import NotNamed
 from league.prizes.forms.treasurers import DeclineForm, TreasurerForm

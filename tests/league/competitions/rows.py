@@ -9,8 +9,8 @@ from typing import Any
 from games.agreed.pace import Pace
 from games.models import Game
 from games.models.game import new_code
-from league.competitions import log
-from league.competitions.draws import commitment_to
+from league.competitions.ladder.draws import commitment_to
+from league.competitions.log import log
 from league.competitions.models import (
     Arbiter,
     Challenge,
@@ -19,7 +19,7 @@ from league.competitions.models import (
     Entry,
     EntryStep,
 )
-from league.competitions.season_rules import MOMENTS, SeasonRules
+from league.competitions.rules.season_rules import MOMENTS, SeasonRules
 from league.competitions.services import table
 
 NOW = datetime(2026, 11, 22, 15, 42, tzinfo=UTC)

@@ -12,10 +12,10 @@ from games.agreed.pace import Pace
 from games.models import Game
 from games.services.players import votes
 from league.competitions import services
-from league.competitions.canonical import sha256_of
-from league.competitions.challenges import ChallengeRules
+from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.models import Challenge, Competition, Entry, Standing
-from league.competitions.season_rules import SeasonRules
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services import idling, results, turning
 from league.leagues.models import League, Membership
 from tests.conftest import make_user

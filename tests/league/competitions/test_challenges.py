@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.competitions.challenges import (
+from league.competitions.ladder.challenges import (
     ChallengeRules,
     Open,
     Reach,

@@ -15,7 +15,6 @@ from games.models import Contest, Game, GameArbiter, Holiday
 from games.models.game import code_from
 from games.services.seats import holidays
 from league.competitions import services
-from league.competitions.challenges import ChallengeRules, Reach, Why, why_not
 from league.competitions.errors import (
     AlreadyAnswered,
     CompetitionError,
@@ -24,10 +23,11 @@ from league.competitions.errors import (
     NotInState,
     NotYours,
 )
+from league.competitions.ladder.challenges import ChallengeRules, Reach, Why, why_not
 from league.competitions.models import Challenge, Event
-from league.competitions.scene import scene_of
 from league.competitions.services import CannotChallenge, answer_times, table, turning
 from league.competitions.services.challenging import CannotAccept
+from league.competitions.state.scene import scene_of
 from tests.league.competitions.seasons import DAY, RULES
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)

@@ -9,11 +9,11 @@ import pytest
 import adjudicator
 from games.common import clock
 from games.models import Phase
-from league.competitions.challenges import may_challenge
-from league.competitions.exporting import export_bytes
+from league.competitions.ladder.challenges import may_challenge
+from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Reign, Standing
-from league.competitions.scene import scene_of
 from league.competitions.services import idling, table, turning
+from league.competitions.state.scene import scene_of
 from league.demo import ladder
 from league.demo.league import SLOW, SLUG
 from league.demo.nine import SEATED

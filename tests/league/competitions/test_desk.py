@@ -12,8 +12,8 @@ from django.urls import reverse
 from games.adjudication.drain import drain
 from games.models import ClockEntry, Game, Holiday, Phase, Turn
 from games.services.players.answers import save_answer
-from league.competitions.reading import reader_of
 from league.competitions.selectors import desk, desk_games
+from league.competitions.state.reading import reader_of
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 

@@ -11,7 +11,7 @@ from games.engine.forced_result import Measure
 from games.errors import NotOver
 from games.models import SeatResult, Tenure
 from games.services.masters import contest_rulings
-from league.competitions import exporting, services
+from league.competitions import services
 from league.competitions.errors import (
     AlreadyDisputed,
     AlreadyRuled,
@@ -24,11 +24,12 @@ from league.competitions.errors import (
     NoWords,
     WindowOver,
 )
+from league.competitions.log.log import exporting
 from league.competitions.models import Dispute, Event, FinalPlace
-from league.competitions.outbox.receiving import take_out_of_competitions
-from league.competitions.reading import reader_of
 from league.competitions.selectors.disputes import dispute_page, recorded_of
 from league.competitions.services import disputing, table
+from league.competitions.services.receiving import take_out_of_competitions
+from league.competitions.state.reading import reader_of
 from league.leagues.models import Membership
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from tests.league.competitions.seasons import RULES

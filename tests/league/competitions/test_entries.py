@@ -7,10 +7,11 @@ import pytest
 from django.apps import apps
 from django.urls import reverse
 
-from league.competitions import conditions, services
-from league.competitions.draws import draw, seed_of
-from league.competitions.exporting import export
+from league.competitions import services
+from league.competitions.ladder.draws import draw, seed_of
+from league.competitions.log.exporting import export
 from league.competitions.models import Entry, EntryStep
+from league.competitions.state import conditions
 from tests.league.competitions.checker import faults_in
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ from games.common.outbox.row import OutboxRow
 from games.common.words import local
 from league.competitions import services
 from league.competitions.errors import BadRules, NoReason, NotArbiter, NothingMoves, NotInState, NotOrganiser
-from league.competitions.exporting import export
+from league.competitions.log.exporting import export
 from league.competitions.models import Competition, DateMove
 from league.competitions.outbox.post import send_mails
-from league.competitions.season_rules import Names, written
+from league.competitions.rules.season_rules import Names, written
 from league.competitions.services import turning
 from tests.league.competitions.seasons import DAY, RULES
 

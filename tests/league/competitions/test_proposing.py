@@ -8,7 +8,7 @@ from django.core import mail
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import CompetitionError, NotArbiter
-from league.competitions.exporting import export
+from league.competitions.log.exporting import export
 from league.competitions.models import Competition, Entry, ProposedAct
 from league.competitions.outbox.post import send_mails
 from league.leagues import services as leagues

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from django.template.loader import render_to_string
 
-from league.competitions import log
+from league.competitions.log import log
 from league.competitions.models import AuctionGame, Competition, Event, Reign
 from league.competitions.selectors.records import book_of_all, book_of_league
 from league.competitions.selectors.reigns import longest_reigns

@@ -11,13 +11,14 @@ from django.urls import reverse
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Mailing
-from league.competitions import declining, services
-from league.competitions.challenges import ChallengeRules
+from league.competitions import services
 from league.competitions.errors import NotArbiter
+from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.models import Challenge, Draw, Event
 from league.competitions.outbox.occasions import SAYS
 from league.competitions.outbox.post import send_mails
-from league.competitions.outbox.receiving import take_out_of_competitions
+from league.competitions.services.receiving import take_out_of_competitions
+from league.competitions.state import declining
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
 

@@ -16,11 +16,11 @@ from games.common import clock
 from games.models import Phase, Seat, Tenure
 from league.competitions import services as seasons
 from league.competitions.models import Dispute, Entry, Extension, FinalPlace
-from league.competitions.reading import reader_of
-from league.competitions.season_rules import Names
+from league.competitions.rules.season_rules import Names
 from league.competitions.selectors import draws, history, log, walking
 from league.competitions.selectors import seasons as selectors
 from league.competitions.services import table
+from league.competitions.state.reading import reader_of
 from league.leagues import services
 from tests.conftest import make_user
 from tests.league.competitions.rows import NOW, challenge, enter, make_season, play, streamed
@@ -354,7 +354,7 @@ def test_pages_cost_the_same_with_more_rows(client_of, ada, calais, carl, season
             person = make_user(f"p{number}")
             services.join(league=calais, user=person)
             entry = enter(season, person, number)
-            from league.competitions import log
+            from league.competitions.log import log
 
             table.record(season, log.joins(entry, NOW - timedelta(hours=30)))
             play(season, number, number - 1, number, at=NOW - timedelta(hours=20))

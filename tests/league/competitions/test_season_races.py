@@ -10,12 +10,13 @@ from django.db import IntegrityError, transaction
 
 from games.common.outbox.row import OutboxRow
 from games.models import Game
-from league.competitions import conditions, services
+from league.competitions import services
 from league.competitions.errors import AlreadyAnswered
 from league.competitions.models import Challenge, Entry, Event, IdleCheck, IdleWeek, ProposedAct, Suspension
-from league.competitions.outbox.receiving import drop_challenges_of_suspended, take_out_of_competitions
 from league.competitions.services import idling, results, table, turning
 from league.competitions.services.challenging import CannotAccept
+from league.competitions.services.receiving import drop_challenges_of_suspended, take_out_of_competitions
+from league.competitions.state import conditions
 from league.leagues import services as leagues
 from tests.games.test_races import at_once
 from tests.league.competitions.seasons import DAY, RULES

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from games.agreed.absence import POLICIES
 from games.agreed.pace import Pace
-from league.competitions.canonical import AT_ONCE, canonical, pieces_of
-from league.competitions.challenges import ChallengeRules, Reach
 from league.competitions.errors import BadRules
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.season_rules import BOUNDS, Names, Order, SeasonRules
+from league.competitions.ladder.challenges import ChallengeRules, Reach
+from league.competitions.rules.canonical import AT_ONCE, canonical, pieces_of
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.season_rules import BOUNDS, Names, Order, SeasonRules
 
 DAY = datetime(2026, 9, 1, tzinfo=UTC)
 RULES = SeasonRules(

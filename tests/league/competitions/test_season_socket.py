@@ -13,11 +13,11 @@ from django.contrib.auth.models import AnonymousUser
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.views import consumers
-from league.competitions import push
+from league.competitions.live import push
+from league.competitions.live.routing import websocket_urlpatterns
 from league.competitions.models import Competition
-from league.competitions.outbox.receiving import take_out_of_competitions
-from league.competitions.routing import websocket_urlpatterns
 from league.competitions.services.locking import show_change
+from league.competitions.services.receiving import take_out_of_competitions
 from league.leagues import services as league_services
 from tests.league.competitions.rows import NOW, make_season
 

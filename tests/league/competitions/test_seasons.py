@@ -12,9 +12,7 @@ from games.agreed import game_years
 from games.common.outbox.row import OutboxRow
 from games.models import Game, GameArbiter
 from games.services.seats import farewell, resigning
-from league.competitions import calendar, draws, services, tasks
-from league.competitions.canonical import sha256_of
-from league.competitions.conditions import Condition, Refused
+from league.competitions import services, tasks
 from league.competitions.errors import (
     AlreadyIn,
     BadRules,
@@ -30,9 +28,12 @@ from league.competitions.errors import (
     NotOrganiser,
     WasDisqualified,
 )
+from league.competitions.ladder import calendar, draws
 from league.competitions.models import Competition, Draw, Entry, EntryStep, FinalPlace
-from league.competitions.season_rules import Order, written
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.season_rules import Order, written
 from league.competitions.services import idling, sequels, table, turning
+from league.competitions.state.conditions import Condition, Refused
 from league.leagues import services as leagues
 from tests.conftest import make_user
 from tests.league.competitions.seasons import DAY, RULES
@@ -296,7 +297,7 @@ def test_whoever_leaves_the_league_leaves_its_season(season, how, why):
 
 
 def deliver_departures():
-    from league.competitions.outbox.receiving import take_out_of_competitions
+    from league.competitions.services.receiving import take_out_of_competitions
 
     list(take_out_of_competitions(list(OutboxRow.objects.filter(topic="season_departure"))))
 

@@ -12,9 +12,9 @@ from games.services.seats.removal import remove_from_league
 from league.competitions import services
 from league.competitions.errors import NotInState, WasDisqualified
 from league.competitions.models import EntryStep
-from league.competitions.outbox.receiving import take_out_of_competitions
+from league.competitions.rules.stages import removal, table, withdrawal
 from league.competitions.services import turning
-from league.competitions.stages import removal, table, withdrawal
+from league.competitions.services.receiving import take_out_of_competitions
 from league.leagues import services as leagues
 from league.users.deletion import CannotDelete, delete_account
 from tests.league.competitions.seasons import RULES

@@ -8,11 +8,12 @@ from html import unescape
 
 import pytest
 
-from league.competitions import draws, services
-from league.competitions.challenges import ChallengeRules
+from league.competitions import services
 from league.competitions.errors import TakesNoWords
-from league.competitions.exporting import export_bytes
-from league.competitions.season_rules import Names, Order
+from league.competitions.ladder import draws
+from league.competitions.ladder.challenges import ChallengeRules
+from league.competitions.log.exporting import export_bytes
+from league.competitions.rules.season_rules import Names, Order
 from league.competitions.selectors.draws import draws_of
 from league.competitions.services import table
 from league.leagues.models import League

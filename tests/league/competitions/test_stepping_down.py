@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import NoArbiter, NotInState
-from league.competitions.exporting import export
+from league.competitions.log.exporting import export
 from league.competitions.models import Competition
 from league.competitions.outbox.post import send_mails
 from league.competitions.services.appointing import appoint_arbiter, step_down

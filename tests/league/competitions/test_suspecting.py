@@ -12,7 +12,7 @@ from games.common.guards import limits
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import NoSuchEntrant, NotArbiter, NotEntered, NotInState, NoWords
-from league.competitions.exporting import export_bytes
+from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Suspicion
 from league.competitions.outbox.post import send_mails
 from league.competitions.views import suspecting

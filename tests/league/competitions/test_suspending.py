@@ -10,13 +10,13 @@ from django.core import mail
 
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
-from league.competitions.challenges import ChallengeRules
 from league.competitions.errors import AlreadyAnswered
-from league.competitions.exporting import export
+from league.competitions.ladder.challenges import ChallengeRules
+from league.competitions.log.exporting import export
 from league.competitions.models import Challenge, Event, Suspension
 from league.competitions.outbox.post import send_mails
-from league.competitions.outbox.receiving import drop_challenges_of_suspended
 from league.competitions.services import table
+from league.competitions.services.receiving import drop_challenges_of_suspended
 from league.leagues import services as leagues
 from league.leagues.models import Sanction
 from tests.league.competitions.seasons import DAY

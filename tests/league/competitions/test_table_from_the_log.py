@@ -10,8 +10,8 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.competitions import log
-from league.competitions.exporting import export_bytes
+from league.competitions.log import log
+from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Entry, Event, Standing
 from league.competitions.selectors import walking
 from league.competitions.services import table

@@ -9,13 +9,14 @@ from django.utils import translation
 
 import adjudicator
 from games.forms.opening import LEADS
-from league.competitions import season_rules, terms
-from league.competitions.challenges import ChallengeRules
 from league.competitions.forms.seasons import NUMBERS, SECTIONS, SeasonForm
+from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.models import Tally
+from league.competitions.rules import season_rules
+from league.competitions.rules.season_rules import BOUNDS, CHALLENGE_BOUNDS, SeasonRules
 from league.competitions.scoring import SCORINGS, USUAL
-from league.competitions.season_rules import BOUNDS, CHALLENGE_BOUNDS, SeasonRules
 from league.competitions.services import counting
+from league.competitions.words import terms
 from league.ratings.keys import KINDS
 from tests.league.competitions.finished_games import finished_game
 from tests.league.competitions.seasons import RULES

@@ -13,14 +13,15 @@ from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.facts.contests import End
 from games.models import Holiday
-from league.competitions import scene, services, tasks
-from league.competitions.challenges import ChallengeRules, Why
+from league.competitions import services, tasks
 from league.competitions.errors import BadRules, NothingToWaitFor, TooLateToUndo
+from league.competitions.ladder.challenges import ChallengeRules, Why
 from league.competitions.models import Challenge, Entry, Event, Notice, Standing
-from league.competitions.prize_rules import PrizeRules
-from league.competitions.scene import scene_of
+from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services import results
 from league.competitions.services.challenging import CannotChallenge
+from league.competitions.state import scene
+from league.competitions.state.scene import scene_of
 from tests.league.competitions.seasons import DAY
 
 ONE_AT_A_TIME = ChallengeRules(reach_of=9, outgoing=1, incoming=1, games=9)

@@ -11,10 +11,10 @@ from django.urls import reverse
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import NotArbiter, NoWords
-from league.competitions.exporting import export
+from league.competitions.log.exporting import export
 from league.competitions.models import Circular
 from league.competitions.outbox.post import send_mails
-from league.competitions.season_rules import Names, written
+from league.competitions.rules.season_rules import Names, written
 
 TEXT = "The site is moved on Sunday.\nNobody loses time."
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.common import clock
 from league.competitions import services
 from league.competitions.models import Competition, Entry
-from league.competitions.prize_rules import LARGEST_SUM, Acceptance, PrizeRules
+from league.competitions.rules.prize_rules import LARGEST_SUM, Acceptance, PrizeRules
 from league.competitions.services import turning
 from league.competitions.services.locking import lock
 from league.money import PLAY

@@ -6,9 +6,9 @@ import uuid
 from typing import Any
 
 from games.common import clock
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Competition, Entry
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.prize_rules import PrizeRules
 from league.prizes import ledger
 from league.prizes.ledger import About
 from league.prizes.models import Book, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee

@@ -17,8 +17,8 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions.canonical import sha256_of
-from league.competitions.season_rules import Names
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.season_rules import Names
 from league.money import CURRENCIES, exact
 from league.prizes import exporting, ledger, walking
 from league.prizes.charter import sha256_of_charter

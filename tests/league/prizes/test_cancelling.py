@@ -12,7 +12,7 @@ from games.common import clock
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import NoReason, NotArbiter, NotInState, PlaysHere, TakesTwo
-from league.competitions.exporting import export
+from league.competitions.log.exporting import export
 from league.competitions.models import Competition
 from league.prizes.closed import is_closed
 from league.prizes.errors import (

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Arbiter, Competition
+from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.founding import call_off
 from league.competitions.services.locking import lock
 from league.prizes import ledger

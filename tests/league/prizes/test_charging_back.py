@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 
 from games.common import clock
-from league.competitions.challenges import Why
+from league.competitions.ladder.challenges import Why
 from league.competitions.services.challenging import CannotChallenge
 from league.competitions.services.locking import lock
 from league.prizes.ledger import About

@@ -8,8 +8,8 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from league.competitions.canonical import sha256_of
 from league.competitions.models import Competition
+from league.competitions.rules.canonical import sha256_of
 from league.prizes import signing
 from league.prizes.charter import charter_of, sha256_of_charter
 from league.prizes.ledger import About, post

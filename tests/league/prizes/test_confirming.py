@@ -14,7 +14,7 @@ from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import NoReason
 from league.competitions.models import Competition, Entry
-from league.competitions.prize_rules import Extra
+from league.competitions.rules.prize_rules import Extra
 from league.prizes import ledger
 from league.prizes.errors import (
     HasRefused,

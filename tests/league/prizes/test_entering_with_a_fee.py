@@ -10,7 +10,7 @@ from django.urls import reverse
 from league.competitions import services
 from league.competitions.errors import NotAccepted
 from league.competitions.models import Entry
-from league.competitions.prize_rules import Acceptance
+from league.competitions.rules.prize_rules import Acceptance
 from league.prizes.services import agreeing, trusting
 from league.prizes.services.watching import watch
 from tests.league.competitions.seasons import RULES

@@ -14,10 +14,11 @@ from django.test import Client
 from django.urls import resolve
 from django.utils import translation
 
-from league.competitions import registration, services
+from league.competitions import services
 from league.competitions.errors import NotYours
-from league.competitions.prize_rules import BOUNDS, PrizeRules
+from league.competitions.rules.prize_rules import BOUNDS, PrizeRules
 from league.competitions.services import disputing
+from league.competitions.state import registration
 from league.money import money
 from league.prizes import exporting, split
 from league.prizes.models import Booking, Payment, Payout, Refund

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from league.competitions.canonical import sha256_of
+from league.competitions.rules.canonical import sha256_of
 from league.prizes import ledger
 from league.prizes.charter import sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from league.competitions import services
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.sequels import draft_next
 from league.prizes.models import Agreement
 from league.prizes.services.agreeing import agree

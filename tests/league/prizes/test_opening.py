@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from league.competitions.errors import BadRules
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.prizes.models import OnlineApproval
 from league.prizes.services import opening
 from tests.conftest import make_user

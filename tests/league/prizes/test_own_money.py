@@ -11,7 +11,7 @@ from games.common import clock
 from games.common.waiting import Scope, waits_of
 from league.competitions.errors import BadRules
 from league.competitions.models import Competition
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.prizes.errors import NotTheSecond, OwnMoney
 from league.prizes.models import HandRecord
 from league.prizes.services import recording

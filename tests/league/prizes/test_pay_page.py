@@ -8,8 +8,8 @@ from django.utils import translation
 from games.common import clock
 from league.competitions import services
 from league.competitions.models import Entry
-from league.competitions.money_terms import conditions
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.words.money_terms import conditions
 from league.prizes.models import Booking, Checkout, HandRecord, Payment, PurseSetting
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import Opened

@@ -15,7 +15,7 @@ from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import NoReason
 from league.competitions.models import Entry
-from league.competitions.prize_rules import Extra
+from league.competitions.rules.prize_rules import Extra
 from league.competitions.services.locking import lock
 from league.leagues.models import Membership
 from league.prizes import ledger

@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.common import clock
-from league.competitions.reading import reader_of
-from league.competitions.season_rules import Names
+from league.competitions.rules.season_rules import Names
+from league.competitions.state.reading import reader_of
 from league.prizes.models import Proposal, Trustee
 from league.prizes.selectors.season import season_money
 from league.prizes.selectors.statement import share_of

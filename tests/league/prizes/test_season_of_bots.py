@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from games.adjudication import drain as draining
 from games.models import Game, Turn
-from league.competitions.challenges import ChallengeRules
+from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.models import Entry, FinalPlace
 from league.prizes.ledger import balances
 from league.prizes.models import Payout, Proposal

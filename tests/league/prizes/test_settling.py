@@ -14,15 +14,15 @@ from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.models import Game
 from league.competitions import services
-from league.competitions.canonical import sha256_of
-from league.competitions.challenges import Refusal, Why
 from league.competitions.errors import AlreadyAnswered, EntriesClosed, NotAccepted
+from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.models import Entry
 from league.competitions.outbox.post import send_mails
-from league.competitions.prize_rules import Extra, PrizeRules
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.prize_rules import Extra, PrizeRules
 from league.competitions.services import turning
 from league.competitions.services.challenging import CannotAccept, CannotChallenge
-from league.competitions.wording import says_why
+from league.competitions.words.wording import says_why
 from league.prizes.errors import NotAgreed
 from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund

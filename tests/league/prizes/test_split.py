@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.competitions.errors import BadRules
-from league.competitions.prize_rules import Extra, PrizeRules
+from league.competitions.rules.prize_rules import Extra, PrizeRules
 from league.prizes import split
 
 FIVE = [[1], [2], [3], [4], [5]]

@@ -18,10 +18,10 @@ from django.urls import reverse
 from games.common import clock
 from league.competitions import services
 from league.competitions.models import Competition, Entry
-from league.competitions.prize_rules import Extra
-from league.competitions.reading import reader_of
-from league.competitions.season_rules import Names
+from league.competitions.rules.prize_rules import Extra
+from league.competitions.rules.season_rules import Names
 from league.competitions.services.locking import lock
+from league.competitions.state.reading import reader_of
 from league.money import money
 from league.prizes.exporting import json_bytes
 from league.prizes.ledger import About, balances

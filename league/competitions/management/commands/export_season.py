@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.common import clock
-from league.competitions.exporting import export_pieces
+from league.competitions.log.exporting import export_pieces
 from league.competitions.models import Competition
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games.views.consumers import UNKNOWN, HintConsumer
+from league.competitions.live.push import HINT, group_of
 from league.competitions.models import Arbiter, Competition
-from league.competitions.push import HINT, group_of
 from league.leagues.models import Membership
 
 

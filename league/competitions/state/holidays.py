@@ -8,7 +8,7 @@ from datetime import date
 
 from games.adjudication.holidays import ONE_DAY, Spell, honoured
 from games.models import Holiday
-from league.competitions.season_rules import OLD_FORMAT, SeasonRules
+from league.competitions.rules.season_rules import OLD_FORMAT, SeasonRules
 
 
 def spells_of(rules: SeasonRules, holidays: Iterable[Holiday]) -> dict[int, list[Spell]]:

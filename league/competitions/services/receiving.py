@@ -15,7 +15,7 @@ from django.urls import reverse
 from games.common import clock, outbox
 from games.common.outbox.registry import Done, Failures, delivers, delivers_slowly
 from games.common.outbox.row import OutboxRow
-from league.competitions import push
+from league.competitions.live import push
 from league.competitions.models import Competition, Dispute
 from league.competitions.services import table
 from league.competitions.services.answer_times import move_answers

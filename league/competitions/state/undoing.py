@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from league.competitions.challenges import ONE_UNDO_IN, UNDO
+from league.competitions.ladder.challenges import ONE_UNDO_IN, UNDO
 from league.competitions.models import Challenge, Competition
 
 

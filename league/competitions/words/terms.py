@@ -19,10 +19,10 @@ from games.forms.tables import LABELS, value_in_words
 from games.lists.terms import Term, pace_in_words
 from games.models import Game
 from games.words import wording
-from league.competitions import money_terms
-from league.competitions.calendar import LongestGame, longest_game
-from league.competitions.challenges import FREE, ChallengeRules, Reach
-from league.competitions.season_rules import OLD_FORMAT, Names, Order, SeasonRules
+from league.competitions.ladder.calendar import LongestGame, longest_game
+from league.competitions.ladder.challenges import FREE, ChallengeRules, Reach
+from league.competitions.rules.season_rules import OLD_FORMAT, Names, Order, SeasonRules
+from league.competitions.words import money_terms
 from league.ratings.parameters import NEWCOMER_POINTS
 
 ORDERS: Final[Mapping[Order, Promise]] = {

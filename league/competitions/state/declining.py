@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from games.common.database.compiled import Given, Question
-from league.competitions.challenges import Scene, no_game
 from league.competitions.ladder import Kind
+from league.competitions.ladder.challenges import Scene, no_game
 from league.competitions.models import Challenge, Competition, Entry, Event
 
 State = Challenge.State

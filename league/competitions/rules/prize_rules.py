@@ -10,8 +10,8 @@ from typing import Any, Final, Self
 from babel import Locale
 from django.utils.translation import gettext as _
 
-from league.competitions.canonical import sha256_of
 from league.competitions.errors import BadRules
+from league.competitions.rules.canonical import sha256_of
 from league.money import CURRENCIES, PLAY
 
 MOST_RANKS: Final = 20

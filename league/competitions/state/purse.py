@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from league.competitions.models import Competition, Entry
-from league.competitions.season_rules import SeasonRules
+from league.competitions.rules.season_rules import SeasonRules
 from league.leagues.models import League
 from league.users.models import User
 

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from games.common.words import local
 from games.common.words.people import at_start, called
-from league.competitions.challenges import ChallengeRules, Reach, Refusal, Why
-from league.competitions.declining import Cost
 from league.competitions.ladder import FORFEIT, Ending, ending_of
+from league.competitions.ladder.challenges import ChallengeRules, Reach, Refusal, Why
 from league.competitions.models import ProposedAct
+from league.competitions.state.declining import Cost
 
 
 def day(moment: datetime) -> str:

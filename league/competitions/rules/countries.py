@@ -8,7 +8,7 @@ from functools import lru_cache
 from babel import Locale
 
 from games.common.words.local import alphabetical, language
-from league.competitions.prize_rules import COUNTRIES
+from league.competitions.rules.prize_rules import COUNTRIES
 
 
 def named(code: str) -> str:

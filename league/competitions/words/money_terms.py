@@ -11,8 +11,8 @@ from adjudicator.texts.names import listed
 from games.common.words.local import alphabetical, language
 from games.common.words.people import called
 from games.lists.terms import Term
-from league.competitions import countries
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.rules import countries
+from league.competitions.rules.prize_rules import PrizeRules
 from league.money import money
 
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from league.competitions import ladder, log
-from league.competitions.canonical import pieces_of
-from league.competitions.finality import finality_of
+from league.competitions import ladder
 from league.competitions.ladder import Kind
-from league.competitions.logged import log_of
+from league.competitions.log import log
+from league.competitions.log.logged import log_of
 from league.competitions.models import Competition, Event
-from league.competitions.season_rules import Names, written
+from league.competitions.rules.canonical import pieces_of
+from league.competitions.rules.season_rules import Names, written
+from league.competitions.state.finality import finality_of
 
 FORMAT: Final = 2
 

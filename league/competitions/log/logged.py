@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from league.competitions import purse
 from league.competitions.ladder import Kind
 from league.competitions.models import Competition, EntryStep
-from league.competitions.season_rules import Names, written
+from league.competitions.rules.season_rules import Names, written
+from league.competitions.state import purse
 
 
 class Logged(NamedTuple):

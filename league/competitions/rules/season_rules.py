@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from games.agreed.absence import POLICIES, TOURNAMENT, Absence
 from games.agreed.pace import Pace
 from games.common.words.zones import zone_names
-from league.competitions.canonical import sha256_of
-from league.competitions.challenges import ChallengeRules, Reach
 from league.competitions.errors import BadRules
-from league.competitions.prize_rules import PrizeRules
+from league.competitions.ladder.challenges import ChallengeRules, Reach
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.prize_rules import PrizeRules
 
 FORMAT: Final = 2
 """What new rules are written as; `SeasonRules.format` says what those of a season were."""

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from django.urls import path
 
-from league.competitions.consumers import SeasonConsumer
+from league.competitions.live.consumers import SeasonConsumer
 
 websocket_urlpatterns = [path("ws/c/<slug:code>/", SeasonConsumer.as_asgi())]
