@@ -139,7 +139,7 @@ def rows_are_deleted_after_tests_that_commit() -> Iterator[None]:
 
 def unguarded(statements: list[str]) -> list[str]:
     """The statements, with the guards of the ledger lifted around them where it has rows."""
-    from league.prizes import guards
+    from league.prizes.book import guards
     from league.prizes.models import Book
 
     if not Book.objects.exists():

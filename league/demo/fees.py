@@ -14,7 +14,7 @@ from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past
 from league.leagues.models import League
-from league.prizes.roles import standings_of
+from league.prizes.agreed.roles import standings_of
 from league.prizes.services import agreeing, recording
 from league.prizes.services.bank_details import set_details
 from league.users.models import User

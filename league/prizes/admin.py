@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.shown import Shown
 from league.money import exact
-from league.prizes import admin_acts  # noqa: F401  (what the operator decides)
 from league.prizes.models import (
     Account,
     Book,
@@ -36,6 +35,7 @@ from league.prizes.models import (
     WebhookEvent,
 )
 from league.prizes.providers.sandbox import Sandbox
+from league.prizes.views import admin_acts  # noqa: F401  (what the operator decides)
 
 SEASON: Final = "book__competition"
 

@@ -9,7 +9,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.state.purse import Step
 from league.leagues.models import League
-from league.prizes import closed
+from league.prizes.book import closed
 from league.prizes.outbox.occasions import page_of
 from league.prizes.selectors.trust import steps_to_cancel
 from league.prizes.services import awaiting, cancelling, opening, settling, trusting

@@ -192,7 +192,7 @@ def sums_of(name: str) -> dict[str, int]:
 
 
 def post_one(holder: Any, name: str, number: int) -> None:
-    from league.prizes.ledger import post
+    from league.prizes.book.ledger import post
 
     sums = {(kind, holder): amount for kind, amount in sums_of(name).items()}
     post(holder.book, name, sums, key=f"{name}:{number}")
@@ -225,8 +225,8 @@ def insert_one(holder: Any, name: str, number: int) -> None:
 
 def verdict(postings: Taken, least: float) -> int:
     """Walk along every book; the exit status."""
+    from league.prizes.book.verifying import verify
     from league.prizes.models import Book
-    from league.prizes.verifying import verify
 
     began = time.perf_counter()
     found = [verify(book) for book in Book.objects.all()]

@@ -74,7 +74,7 @@ print(waiting.state)
 """
 
 SETTLED = """
-from league.prizes.settled import unsettled
+from league.prizes.book.settled import unsettled
 print(unsettled().filter(competition=season).exists())
 """
 

@@ -28,6 +28,8 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import Acceptance, PrizeRules
 from league.competitions.services import turning
 from league.leagues.models import League, Membership
+from league.prizes.agreed.roles import standings_of
+from league.prizes.book.verifying import verify
 from league.prizes.errors import PrizeError
 from league.prizes.models import (
     Account,
@@ -44,10 +46,8 @@ from league.prizes.models import (
     WebhookEvent,
 )
 from league.prizes.providers import sandbox
-from league.prizes.roles import standings_of
 from league.prizes.services import agreeing, checking_out, confirming, paying_out, recording
 from league.prizes.services.receiving import take_status
-from league.prizes.verifying import verify
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
 

@@ -12,7 +12,7 @@ from typing import Any
 from games.adjudication import outage
 from games.engine import bridge
 from league.competitions.services import table
-from league.prizes import ledger
+from league.prizes.book import ledger
 from league.prizes.services import inbox, reconciling, refunding
 
 

@@ -31,8 +31,8 @@ from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition
 from league.competitions.rules.canonical import canonical, sha256_of
 from league.competitions.rules.season_rules import SeasonRules
+from league.prizes.book.verifying import verify
 from league.prizes.models import Checkout, HandRecord
-from league.prizes.verifying import verify
 from league.ratings import lists
 from tests import migrated
 from tests.league.competitions.checker import faults_in

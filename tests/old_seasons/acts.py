@@ -17,11 +17,11 @@ from league.competitions import services
 from league.competitions.models import Challenge, Competition, Entry, Standing
 from league.competitions.rules.prize_rules import Acceptance
 from league.competitions.services import CannotChallenge
-from league.prizes import ledger
-from league.prizes.books import needed_for
+from league.prizes.agreed.roles import standings_of
+from league.prizes.book import ledger
+from league.prizes.book.books import needed_for
 from league.prizes.models import Book, HandRecord, Holder, Payout, Proposal, Refund
 from league.prizes.providers import sandbox
-from league.prizes.roles import standings_of
 from league.prizes.services import agreeing, checking_out, recording
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, hand_refund, pay

@@ -10,7 +10,7 @@ from typing import Any, Final
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Competition
 from league.competitions.rules.canonical import canonical
-from league.prizes import exporting
+from league.prizes.book import exporting
 from league.prizes.models import Book
 from league.prizes.selectors.movements import movements_of
 

@@ -16,10 +16,10 @@ from league.prizes.errors import NotToCarry
 from league.prizes.forms.sums import SumField
 from league.prizes.models import Payout
 from league.prizes.models.ledger import LONGEST_REASON
-from league.prizes.reading import MoneyReader
 from league.prizes.selectors.carrying import Choice, Choices
 from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.paying_out import LONGEST_DETAILS, LONGEST_REFERENCE
+from league.prizes.services.reading import MoneyReader
 from league.prizes.services.ruling_after import Taking, left_of
 from league.users.models import User
 from league.users.password_forms import password_field

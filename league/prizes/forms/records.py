@@ -18,9 +18,9 @@ from league.competitions.models import Entry
 from league.money import money, plain
 from league.prizes.forms.sums import SumField
 from league.prizes.models import HandRecord, Holder
-from league.prizes.reading import MoneyReader
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.records import to_pay
+from league.prizes.services.reading import MoneyReader
 from league.prizes.services.recording import SPENT, left_of, promised
 from league.prizes.services.ruling_after import owed_by
 

@@ -18,7 +18,8 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from league.competitions.models import Competition, Entry
 from league.money import money
-from league.prizes.books import money_of
+from league.prizes.agreed.roles import roles_in_words
+from league.prizes.book.books import money_of
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,
@@ -33,7 +34,6 @@ from league.prizes.models import (
     Refund,
     Trustee,
 )
-from league.prizes.roles import roles_in_words
 from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.returning import to_make

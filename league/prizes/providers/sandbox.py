@@ -25,8 +25,8 @@ from django.utils.crypto import salted_hmac
 
 from games.common import clock
 from league.money import PLAY
-from league.prizes import webhooks
 from league.prizes.models import SandboxRefund, SandboxSession, SandboxWebhook
+from league.prizes.providers import webhooks
 from league.prizes.providers.port import (
     Asked,
     BadSignature,

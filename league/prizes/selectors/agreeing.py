@@ -14,9 +14,9 @@ from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.state.reading import Reader
 from league.competitions.words import money_terms
 from league.money import money
-from league.prizes.books import holders_by_hand
+from league.prizes.agreed.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of
+from league.prizes.book.books import holders_by_hand
 from league.prizes.models import Agreement, Guarantor
-from league.prizes.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of
 from league.prizes.selectors.bank_details import reads_details
 from league.prizes.services.agreeing import later_hashes
 from league.prizes.services.opening import missing

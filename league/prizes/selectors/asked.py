@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db.models import Exists, F, OuterRef
 
 from league.competitions.models import Arbiter, Competition
-from league.prizes.fingerprints import fingerprints
+from league.prizes.agreed.fingerprints import fingerprints
+from league.prizes.agreed.roles import Standing, hashes_of, roles_of
 from league.prizes.models import Agreement
-from league.prizes.roles import Standing, hashes_of, roles_of
 from league.users.models import User
 
 

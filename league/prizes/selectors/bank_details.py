@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.competitions.state.reading import Reader
-from league.prizes.books import money_of
-from league.prizes.closed import closings_of
-from league.prizes.fingerprints import fingerprint
+from league.prizes.agreed.fingerprints import fingerprint
+from league.prizes.agreed.roles import Role, Standing, standing_of
+from league.prizes.book.books import money_of
+from league.prizes.book.closed import closings_of
 from league.prizes.models import BankDetailsChange, Guarantor, PaymentClosing, PurseSetting
-from league.prizes.roles import Role, Standing, standing_of
 from league.prizes.services.bank_details import waiting_change
 from league.prizes.services.closing import is_holder
 from league.prizes.services.trusting import trustees_of

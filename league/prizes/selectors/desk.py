@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
 from league.prizes.models import Holder, Payout, Proposal, Refund
-from league.prizes.reading import MoneyReader
 from league.prizes.selectors.carrying import nobody_in_words
 from league.prizes.services.carrying import to_carry
 from league.prizes.services.pay_details import digest_of
 from league.prizes.services.proposing import ANSWER_DAYS
+from league.prizes.services.reading import MoneyReader
 from league.prizes.services.ruling_after import lacking, owed_by, ruled_on
 from league.prizes.services.trusting import fit
 from league.prizes.services.unclaimed import moves_from

@@ -10,7 +10,7 @@ from typing import Any
 
 from league.competitions.models import Entry, EntryStep
 from league.competitions.selectors.entries import place_of
-from league.prizes.closed import closings_of
+from league.prizes.book.closed import closings_of
 from league.prizes.models import (
     Account,
     Booking,
@@ -22,8 +22,8 @@ from league.prizes.models import (
     PurseSetting,
     Refund,
 )
-from league.prizes.reading import MoneyReader
 from league.prizes.services.checking_out import takes_online
+from league.prizes.services.reading import MoneyReader
 from league.prizes.services.settling import has_begun_a_game
 
 

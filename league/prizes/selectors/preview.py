@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from league.competitions.rules.prize_rules import PrizeRules
-from league.prizes import split
+from league.prizes.book import split
 from league.prizes.providers import provider_for
 from league.prizes.services.opening import site_percent_of
 

@@ -14,15 +14,15 @@ from games.common.words.people import at_start, called
 from league.competitions.rules.prize_rules import PrizeRules
 from league.money import money
 from league.prizes import signing
-from league.prizes.charter import sha256_of_charter
+from league.prizes.book.charter import sha256_of_charter
 from league.prizes.models import Booking, Payout, Proposal
-from league.prizes.reading import MoneyReader
 from league.prizes.selectors.bookings import of_entries
 from league.prizes.selectors.carrying import nobody_in_words
 from league.prizes.selectors.movements import Movements, movements_of
 from league.prizes.selectors.stretches import Stretch
 from league.prizes.selectors.trust import Step, steps_of
 from league.prizes.services.proposing import Plan, eligible_now, plan_of
+from league.prizes.services.reading import MoneyReader
 
 State = Payout.State
 

@@ -13,12 +13,7 @@ from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.founding import check_organiser, has_entered
 from league.competitions.services.locking import lock, show_change
-from league.prizes.books import money_of
-from league.prizes.errors import NoPrizeMoney, NotAppointed, NotNamed, OtherRules
-from league.prizes.models import Agreement, Trustee, TrustStep
-from league.prizes.models.ledger import LONGEST_REASON
-from league.prizes.outbox import mail
-from league.prizes.roles import (
+from league.prizes.agreed.roles import (
     Role,
     Standing,
     content_of,
@@ -28,6 +23,11 @@ from league.prizes.roles import (
     standing_of,
     standings_of,
 )
+from league.prizes.book.books import money_of
+from league.prizes.errors import NoPrizeMoney, NotAppointed, NotNamed, OtherRules
+from league.prizes.models import Agreement, Trustee, TrustStep
+from league.prizes.models.ledger import LONGEST_REASON
+from league.prizes.outbox import mail
 from league.prizes.services.trusting import open_proposals, write_step
 from league.users.models import User
 

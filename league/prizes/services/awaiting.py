@@ -9,7 +9,7 @@ from typing import Final
 from django.db.models import F, Q, QuerySet
 
 from league.competitions.models import Entry
-from league.prizes.closed import stands_still
+from league.prizes.book.closed import stands_still
 from league.prizes.models import Checkout, HandRecord
 
 SILENT_FOR: Final = timedelta(days=1)

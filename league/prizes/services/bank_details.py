@@ -9,9 +9,9 @@ from games.common import clock, outbox
 from league.competitions.errors import NotInState
 from league.competitions.models import Competition
 from league.competitions.services.locking import lock, show_change
-from league.prizes.books import money_of
+from league.prizes.agreed.fingerprints import fingerprint, fingerprints
+from league.prizes.book.books import money_of
 from league.prizes.errors import NoPrizeMoney, NothingWaits, NotHolder, NotTheSecond, OtherContent
-from league.prizes.fingerprints import fingerprint, fingerprints
 from league.prizes.models import (
     BankDetailsChange,
     Holder,

@@ -16,7 +16,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.services.appointing import check_admin
 from league.competitions.services.founding import call_off, may_cancel
 from league.competitions.services.locking import lock, show_change
-from league.prizes.books import money_of
+from league.prizes.book.books import money_of
 from league.prizes.errors import (
     AlreadyDecided,
     AlreadyProposed,

@@ -14,7 +14,7 @@ from games.common import clock, outbox
 from league.competitions.models import Competition
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock, show_change
-from league.prizes.books import book_of, money_of
+from league.prizes.book.books import book_of, money_of
 from league.prizes.errors import AnotherWaits, HasRefused, NoPrizeMoney, NotToCarry, PlaysThere
 from league.prizes.models import Book, Confirmation, Payout, Proposal
 from league.prizes.outbox import mail

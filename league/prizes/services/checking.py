@@ -12,9 +12,10 @@ from django.db.models import Exists, OuterRef
 from games.common import clock, outbox
 from games.common.guards.sealing import place_of
 from league.competitions.models import Competition
-from league.prizes import comparing, ledger, signing
+from league.prizes import signing
+from league.prizes.book import comparing, ledger
+from league.prizes.book.verifying import Progress, Verdict, verify
 from league.prizes.models import Book, BookWalk, LedgerCheck
-from league.prizes.verifying import Progress, Verdict, verify
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ from django.db import transaction
 from games.common import clock
 from league.competitions.models import Competition, Entry
 from league.competitions.services.locking import lock
-from league.prizes.books import book_of
-from league.prizes.closed import is_closed, stands_still
+from league.prizes.book.books import book_of
+from league.prizes.book.closed import is_closed, stands_still
 from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentClosed, PaymentRefused
 from league.prizes.models import Book, Checkout, Payment
 from league.prizes.providers import by_key, provider_for

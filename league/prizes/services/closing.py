@@ -13,8 +13,8 @@ from league.competitions.errors import NotInState
 from league.competitions.models import Competition, Entry
 from league.competitions.services.entering import move_times_to_pay
 from league.competitions.services.locking import lock, show_change
-from league.prizes.books import holders_by_hand, money_of
-from league.prizes.closed import closings_of
+from league.prizes.book.books import holders_by_hand, money_of
+from league.prizes.book.closed import closings_of
 from league.prizes.errors import DetailsWait, NotHolder
 from league.prizes.models import Guarantor, PaymentClosing, TrustStep
 from league.prizes.outbox import mail

@@ -10,10 +10,10 @@ from django.db import transaction
 from games.common import clock, outbox
 from league.competitions.models import Competition
 from league.competitions.services.locking import lock, show_change
-from league.prizes import ledger
-from league.prizes.books import money_of, needed_for
+from league.prizes.book import ledger
+from league.prizes.book.books import money_of, needed_for
+from league.prizes.book.ledger import About
 from league.prizes.errors import HasRefused, NotOpen, OtherContent, OwnPrize
-from league.prizes.ledger import About
 from league.prizes.models import (
     Account,
     Book,

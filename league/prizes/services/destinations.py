@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.competitions.models import Competition
-from league.prizes.books import money_of
+from league.prizes.book.books import money_of
 from league.prizes.models import Book, Payout, Proposal
 
 

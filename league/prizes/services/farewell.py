@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from adjudicator.texts.names import listed
 from games.common.words.local import language
 from league.money import money
+from league.prizes.book.settled import OVER
 from league.prizes.models import Payout, Proposal, Trustee
 from league.prizes.services.owing import Kind, answered_for, owed_as
-from league.prizes.settled import OVER
 from league.users.models import User
 from league.users.refusing import ends_with_deletion, may_refuse_deletion
 

@@ -18,11 +18,11 @@ from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.rules.season_rules import SeasonRules
 from league.leagues.models import League
 from league.money import money
-from league.prizes.books import money_of
+from league.prizes.agreed.roles import Role, Standing, roles_in_words, standings_of
+from league.prizes.book.books import money_of
 from league.prizes.errors import NotAgreed
 from league.prizes.models import Book, Guarantor, Holder, OnlineApproval
 from league.prizes.providers import provider_for
-from league.prizes.roles import Role, Standing, roles_in_words, standings_of
 from league.prizes.services.agreeing import freeze
 
 SITE: Final = "Poste Restante"

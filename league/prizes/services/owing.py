@@ -10,11 +10,11 @@ from typing import Final
 from django.db.models import F, Q
 
 from league.competitions.models import Competition, Dispute, Entry
-from league.prizes import ledger
+from league.prizes.book import ledger
+from league.prizes.book.settled import OVER, unsettled
 from league.prizes.models import Account, Agreement, Book, Holder, Owed, Payment, Payout, Proposal, Refund
 from league.prizes.services.ruling_after import ruled_on
 from league.prizes.services.settling import has_begun_a_game
-from league.prizes.settled import OVER, unsettled
 from league.users.models import User
 
 Of = Account.Kind

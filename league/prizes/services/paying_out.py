@@ -14,8 +14,9 @@ from league.competitions.errors import NotYours
 from league.competitions.models import Competition
 from league.competitions.services.locking import lock, show_change
 from league.money import PLAY, money
-from league.prizes import ledger
-from league.prizes.books import money_of, needed_for
+from league.prizes.book import ledger
+from league.prizes.book.books import money_of, needed_for
+from league.prizes.book.ledger import About
 from league.prizes.errors import (
     IsRuledOn,
     NoDetails,
@@ -27,7 +28,6 @@ from league.prizes.errors import (
     TooEarly,
     TooFewTrusted,
 )
-from league.prizes.ledger import About
 from league.prizes.models import Account, Booking, Payout, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.pay_details import digest_of

@@ -11,8 +11,8 @@ from games.common import outbox
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import PrizeRules
-from league.prizes import ledger, split
-from league.prizes.books import money_of
+from league.prizes.book import ledger, split
+from league.prizes.book.books import money_of
 from league.prizes.models import (
     Account,
     Book,

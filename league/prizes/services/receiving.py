@@ -10,9 +10,9 @@ from django.db.models import Sum
 from games.common import clock, outbox
 from league.competitions.models import Competition, Entry
 from league.competitions.services.locking import lock
-from league.prizes import ledger
-from league.prizes.books import money_of
-from league.prizes.ledger import About
+from league.prizes.book import ledger
+from league.prizes.book.books import money_of
+from league.prizes.book.ledger import About
 from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Leg, Payment, Refund
 from league.prizes.outbox import mail
 from league.prizes.providers.port import Status

@@ -23,8 +23,9 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import LARGEST_SUM, PrizeRules
 from league.competitions.services.entering import mark_charged_back
 from league.competitions.services.locking import lock, show_change
-from league.prizes import ledger
-from league.prizes.books import book_of, holders_by_hand, money_of
+from league.prizes.book import ledger
+from league.prizes.book.books import book_of, holders_by_hand, money_of
+from league.prizes.book.ledger import About
 from league.prizes.errors import (
     AlreadyDecided,
     AlreadyPaid,
@@ -44,7 +45,6 @@ from league.prizes.errors import (
     TooLate,
     Used,
 )
-from league.prizes.ledger import About
 from league.prizes.models import (
     Account,
     Book,

@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet
 
 from games.common import clock, outbox
 from league.competitions.services.locking import lock, show_change
-from league.prizes.ledger import About
+from league.prizes.book.ledger import About
 from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key
 from league.prizes.providers.port import NotNow, Provider, ProviderDown, ProviderRefuses

@@ -12,8 +12,8 @@ from games.common import outbox
 from games.common.outbox.row import OutboxRow
 from league.competitions.models import Entry, EntryStep
 from league.competitions.services.entering import note_payment
-from league.prizes import ledger
-from league.prizes.ledger import About
+from league.prizes.book import ledger
+from league.prizes.book.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Refund
 from league.prizes.outbox import mail
 

@@ -19,10 +19,10 @@ from games.common import clock, outbox
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock, show_change
-from league.prizes import ledger
-from league.prizes.books import book_of
+from league.prizes.book import ledger
+from league.prizes.book.books import book_of
+from league.prizes.book.ledger import About
 from league.prizes.errors import AnotherWaits, BadRuling, NoPrizeMoney, NotOwed, OwnPrize
-from league.prizes.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Owed, Payout, Proposal
 from league.prizes.services.prize_keys import key_of, prize_back_key, prize_key
 from league.prizes.services.proposing import withdraw

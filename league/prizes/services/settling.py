@@ -14,10 +14,10 @@ from django.db.models import Sum
 from games.common import outbox
 from league.competitions.models import Challenge, Competition, Entry, EntryStep
 from league.competitions.services.entering import mark_paid, note_payment
-from league.prizes import ledger, split
-from league.prizes.books import book_of, money_of
-from league.prizes.closed import is_closed
-from league.prizes.ledger import About
+from league.prizes.book import ledger, split
+from league.prizes.book.books import book_of, money_of
+from league.prizes.book.closed import is_closed
+from league.prizes.book.ledger import About
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment
 from league.prizes.outbox import mail
 from league.prizes.services.proposing import is_confirmed, propose

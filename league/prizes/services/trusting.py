@@ -18,12 +18,12 @@ from league.competitions.services.appointing import check_admin, name_arbiter_fo
 from league.competitions.services.founding import check_organiser, has_entered
 from league.competitions.services.locking import is_member_locked, lock, lock_with_league, show_change
 from league.leagues.models import Membership
-from league.prizes.books import money_of
+from league.prizes.agreed.roles import Role, roles_of
+from league.prizes.book.books import money_of
 from league.prizes.errors import NoPrizeMoney, NotNeeded, NotTrusted
 from league.prizes.models import Proposal, Trustee, TrustStep
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.outbox import mail, tell_admins
-from league.prizes.roles import Role, roles_of
 from league.prizes.services.proposing import ANSWER_DAYS
 from league.users.models import User
 

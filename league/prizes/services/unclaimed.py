@@ -13,9 +13,9 @@ from django.db.models import QuerySet
 from games.common import clock, outbox
 from league.competitions.models import Competition, Entry
 from league.competitions.services.locking import lock, show_change
-from league.prizes import ledger, split
-from league.prizes.books import book_of, money_of
-from league.prizes.ledger import About
+from league.prizes.book import ledger, split
+from league.prizes.book.books import book_of, money_of
+from league.prizes.book.ledger import About
 from league.prizes.models import (
     Account,
     Book,

@@ -13,7 +13,7 @@ from league.competitions.models import Arbiter, Competition
 from league.competitions.services.locking import lock
 from league.competitions.services.one_by_one import one_by_one
 from league.leagues.models import Membership
-from league.prizes.books import book_of
+from league.prizes.book.books import book_of
 from league.prizes.models import CancelProposal, HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.services import cancelling, confirming, unclaimed
 

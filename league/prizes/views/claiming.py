@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.common.guards import limits
 from league.competitions.errors import CompetitionError
-from league.prizes.books import money_of
+from league.prizes.book.books import money_of
 from league.prizes.forms.desk import ClaimForm, PayToForm
 from league.prizes.models import Payout, Refund
 from league.prizes.services import pay_details, paying_out

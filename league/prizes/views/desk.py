@@ -21,7 +21,6 @@ from league.competitions.forms.acts import ReasonForm
 from league.prizes.errors import NotToCarry
 from league.prizes.forms.desk import PLAY_REFERENCE, CarryingForm, ConfirmForm, ReferenceForm, RulingForm
 from league.prizes.models import Payout, Refund
-from league.prizes.reading import MoneyReader
 from league.prizes.selectors import records as records_selectors
 from league.prizes.selectors.carrying import choices_of
 from league.prizes.selectors.desk import desk_of, held_of, payouts_of, refund_line
@@ -30,6 +29,7 @@ from league.prizes.selectors.transfers import transfers as lines_of
 from league.prizes.services import paying_out
 from league.prizes.services.carrying import propose_carrying
 from league.prizes.services.confirming import Came, confirm, refuse
+from league.prizes.services.reading import MoneyReader
 from league.prizes.services.ruling_after import propose_ruling
 from league.prizes.views.finding import sender_or_404, trustee_or_404
 

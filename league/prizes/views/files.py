@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, StreamingHttpResponse
 
 from games.common.files.downloads import CSV, FORMATS, download
 from games.common.files.kept import kept
-from league.prizes import exporting, walking
+from league.prizes.book import exporting, walking
 from league.prizes.models import Book
 
 FORMS: Final[Mapping[str, tuple[Callable[..., Iterator[str] | Iterator[bytes]], str]]] = {

@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.common.files.downloads import CSV, download
-from league.prizes import yearly
 from league.prizes.selectors import own as selectors
+from league.prizes.selectors import yearly
 
 YEARS: Final = range(2000, 2200)
 

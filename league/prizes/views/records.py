@@ -18,9 +18,9 @@ from league.competitions.errors import CompetitionError
 from league.competitions.forms.acts import ReasonForm
 from league.prizes.forms.records import OWN, MatchForm, RecordForm, RecordsFilter
 from league.prizes.models import HandRecord
-from league.prizes.reading import MoneyReader
 from league.prizes.selectors import records as selectors
 from league.prizes.services import recording
+from league.prizes.services.reading import MoneyReader
 from league.prizes.views.finding import book_or_404, trustee_or_404
 
 RECORDS = limits.Limit("money-records", 300, 3600)

@@ -6,8 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.prizes import webhooks
-from league.prizes.providers import by_key
+from league.prizes.providers import by_key, webhooks
 from league.prizes.providers.port import BadSignature
 
 

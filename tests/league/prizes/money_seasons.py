@@ -15,11 +15,11 @@ from league.competitions.rules.prize_rules import LARGEST_SUM, Acceptance, Prize
 from league.competitions.services import turning
 from league.competitions.services.locking import lock
 from league.money import PLAY
-from league.prizes import ledger
-from league.prizes.ledger import About
+from league.prizes.agreed.roles import standing_of, standings_of
+from league.prizes.book import ledger
+from league.prizes.book.ledger import About
 from league.prizes.models import Agreement, Book, Checkout, HandRecord, Holder, Payment, Refund
 from league.prizes.providers.port import Status
-from league.prizes.roles import standing_of, standings_of
 from league.prizes.services import agreeing, cancelling, receiving
 from tests.games.conftest import Clock, house_was_up
 from tests.league.competitions.seasons import DAY, RULES, Season

@@ -9,8 +9,8 @@ from games.common import clock
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import PrizeRules
-from league.prizes import ledger
-from league.prizes.ledger import About
+from league.prizes.book import ledger
+from league.prizes.book.ledger import About
 from league.prizes.models import Book, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.services.opening import open_book
 from league.prizes.services.prize_keys import key_of

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.db import connection, transaction
 
-from league.prizes import guards
+from league.prizes.book import guards
 from league.prizes.models import Booking, Leg, Seal
 
 

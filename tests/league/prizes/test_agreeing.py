@@ -20,10 +20,10 @@ from league.competitions.errors import NotInState, NotOrganiser
 from league.competitions.services.founding import arbiters_now
 from league.competitions.services.sequels import draft_next
 from league.leagues.models import Membership
+from league.prizes.agreed.fingerprints import fingerprint
+from league.prizes.agreed.roles import standing_of
 from league.prizes.errors import NoPrizeMoney, NotAgreed, NotNamed, OtherRules
-from league.prizes.fingerprints import fingerprint
 from league.prizes.models import Agreement, PurseSetting, Trustee, TrustStep
-from league.prizes.roles import standing_of
 from league.prizes.selectors.asked import agreements_asked
 from league.prizes.services import agreeing, trusting
 from league.prizes.services.bank_details import set_details
@@ -442,7 +442,7 @@ def test_a_guarantor_who_never_agreed_is_kept_from_nothing(draft):
     assert record.pk
     with pytest.raises(CannotDelete, match="guarantee"):
         delete_account(user=season.grete)  # a deposit is theirs, whoever named them
-    from league.prizes import ledger
+    from league.prizes.book import ledger
 
     sums = {("guarantor", season.cash): 400, ("pool", season.cash): -400}
     ledger.post(season.book, "top_up", sums, key="top_up:1")

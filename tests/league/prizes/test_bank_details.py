@@ -14,8 +14,8 @@ from games.common.outbox.row import OutboxRow
 from games.common.waiting import EVERYWHERE, NEEDS_YOU, waits_of
 from league.competitions.errors import NotInState
 from league.leagues.models import Membership
+from league.prizes.agreed.fingerprints import fingerprint
 from league.prizes.errors import NotAgreed, NothingWaits, NotHolder, NotTheSecond, NotTrusted, OtherContent
-from league.prizes.fingerprints import fingerprint
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.season_rules import Names
 from league.money import CURRENCIES, exact
-from league.prizes import exporting, ledger, walking
-from league.prizes.charter import sha256_of_charter
-from league.prizes.ledger import About, post, reverse
+from league.prizes.book import exporting, ledger, walking
+from league.prizes.book.charter import sha256_of_charter
+from league.prizes.book.ledger import About, post, reverse
 from league.prizes.models import Booking
 from tests.conftest import make_user
 from tests.league.competitions import rows

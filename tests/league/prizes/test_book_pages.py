@@ -13,7 +13,7 @@ from games.common import clock
 from league.competitions import services
 from league.competitions.models import Competition, Entry
 from league.leagues.models import League
-from league.prizes import ledger
+from league.prizes.book import ledger
 from league.prizes.models import Booking, Owed, Payout, Proposal, Refund
 from league.prizes.services.opening import open_book
 from league.prizes.services.paying_out import hand_refund

@@ -14,7 +14,7 @@ from league.competitions import services
 from league.competitions.errors import NoReason, NotArbiter, NotInState, PlaysHere, TakesTwo
 from league.competitions.log.exporting import export
 from league.competitions.models import Competition
-from league.prizes.closed import is_closed
+from league.prizes.book.closed import is_closed
 from league.prizes.errors import (
     AlreadyDecided,
     AlreadyProposed,

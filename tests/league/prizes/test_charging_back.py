@@ -12,7 +12,8 @@ from games.common import clock
 from league.competitions.ladder.challenges import Why
 from league.competitions.services.challenging import CannotChallenge
 from league.competitions.services.locking import lock
-from league.prizes.ledger import About
+from league.prizes.book.ledger import About
+from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
 from league.prizes.selectors.movements import movements_of
@@ -21,7 +22,6 @@ from league.prizes.services.confirming import confirm
 from league.prizes.services.owing import Kind, owed_as
 from league.prizes.services.proposing import eligible
 from league.prizes.services.receiving import book_refund, sent_of
-from league.prizes.verifying import verify
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.pages import at, text_of
 

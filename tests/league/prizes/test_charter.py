@@ -11,11 +11,11 @@ from django.apps import apps
 from league.competitions.models import Competition
 from league.competitions.rules.canonical import sha256_of
 from league.prizes import signing
-from league.prizes.charter import charter_of, sha256_of_charter
-from league.prizes.ledger import About, post
+from league.prizes.book.charter import charter_of, sha256_of_charter
+from league.prizes.book.ledger import About, post
+from league.prizes.book.verifying import verify
 from league.prizes.models import Account, Book, Booking, BookWalk, Guarantor, Holder, LedgerCheck
 from league.prizes.services import checking
-from league.prizes.verifying import verify
 from tests.conftest import make_user
 from tests.league.competitions import rows
 from tests.league.prizes import tampering
@@ -93,7 +93,7 @@ def begin_with_nothing(book):
     first = book.bookings.get()
     first.previous, first.format = "", 1
     legs = [(leg.account.kind, leg.account.holder_id, leg.amount) for leg in first.legs.order_by("account")]
-    from league.prizes.ledger import content
+    from league.prizes.book.ledger import content
 
     with tampering.unguarded():
         Booking.objects.filter(pk=first.pk).update(
@@ -223,7 +223,7 @@ def test_the_migration_signs_the_checks_of_books_that_walk_right(booked, make_sh
 
 def old_chain(book):
     """The book as an earlier release has written it."""
-    from league.prizes.ledger import content
+    from league.prizes.book.ledger import content
 
     before = ""
     with tampering.unguarded():

@@ -15,7 +15,7 @@ from games.common import clock
 from league.competitions.models import Entry
 from league.competitions.services import turning
 from league.leagues.models import League
-from league.prizes import ledger
+from league.prizes.book import ledger
 from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentRefused
 from league.prizes.models import Booking, Checkout, OnlineApproval, Payment, SandboxSession, WebhookEvent
 from league.prizes.providers import sandbox

@@ -11,12 +11,13 @@ from games.common import clock
 from games.common.outbox.delivery import deliver as deliver_outbox
 from games.common.outbox.row import OutboxRow
 from league.competitions.models import Competition, Entry, FinalPlace
-from league.prizes import comparing, tasks
-from league.prizes.ledger import About, post
+from league.prizes import tasks
+from league.prizes.book import comparing
+from league.prizes.book.ledger import About, post
+from league.prizes.book.verifying import verify
 from league.prizes.models import Book, Booking, HandRecord, Holder, Owed, Payment, Payout, Proposal, Refund
 from league.prizes.services import checking, paying_out
 from league.prizes.services.confirming import confirm
-from league.prizes.verifying import verify
 from tests.conftest import make_user
 from tests.league.prizes.money_seasons import MoneySeason
 

@@ -15,7 +15,7 @@ from league.competitions import services
 from league.competitions.errors import NoReason
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import Extra
-from league.prizes import ledger
+from league.prizes.book import ledger
 from league.prizes.errors import (
     HasRefused,
     NotOpen,

@@ -11,9 +11,9 @@ from league.demo.league import SLOW, SLUG
 from league.demo.nine import SEATED
 from league.demo.people import make_people
 from league.leagues import services as leagues
-from league.prizes import ledger
+from league.prizes.book import ledger
+from league.prizes.book.verifying import verify
 from league.prizes.models import Book, Payment
-from league.prizes.verifying import verify
 
 
 @pytest.mark.slow

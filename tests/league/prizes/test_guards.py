@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from league.prizes.ledger import About, post
+from league.prizes.book.ledger import About, post
 from league.prizes.models import Account, Booking, Leg
 from league.prizes.services import checking
 

@@ -10,10 +10,10 @@ import uuid
 import pytest
 from django.db import DatabaseError, connection
 
-from league.prizes.ledger import post
+from league.prizes.book.ledger import post
+from league.prizes.book.verifying import verify
 from league.prizes.models import Account, Booking, LedgerCheck, Leg
 from league.prizes.services import checking
-from league.prizes.verifying import verify
 from tests.league.prizes.test_guards import _stored, a_booking, a_leg, a_seal, account, booked, refused, run
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,8 +13,8 @@ from django.core.management.base import SystemCheckError
 from django.db import DatabaseError, connection, migrations, models, transaction
 from django.db.migrations.state import ProjectState
 
-from league.prizes import guards
-from league.prizes.ledger import post
+from league.prizes.book import guards
+from league.prizes.book.ledger import post
 from league.prizes.models import Book, Leg
 from tests.league.prizes import tampering
 

@@ -20,7 +20,7 @@ from league.competitions.rules.prize_rules import BOUNDS, PrizeRules
 from league.competitions.services import disputing
 from league.competitions.state import registration
 from league.money import money
-from league.prizes import exporting, split
+from league.prizes.book import exporting, split
 from league.prizes.models import Booking, Payment, Payout, Refund
 from league.prizes.services import charging_back, pay_details, proposing, unclaimed
 from league.prizes.views import help as help_pages

@@ -13,12 +13,12 @@ from games.common import clock
 from league.competitions.models import Competition
 from league.competitions.state.reading import reader_of
 from league.leagues.models import Membership
+from league.prizes.book.settled import unsettled
 from league.prizes.models import Agreement, Book, Guarantor, Holder, PurseSetting, Refund
 from league.prizes.selectors.agreeing import agreeing_of
 from league.prizes.services.closing import concerned
 from league.prizes.services.owing import answered_for
 from league.prizes.services.paying_out import hand_refund
-from league.prizes.settled import unsettled
 from league.users.adapter import AccountAdapter
 from league.users.deletion import CannotDelete, delete_account
 from league.users.models import User

@@ -6,10 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from league.competitions.rules.canonical import sha256_of
-from league.prizes import ledger
-from league.prizes.charter import sha256_of_charter
+from league.prizes.book import ledger
+from league.prizes.book.charter import sha256_of_charter
+from league.prizes.book.ledger import About, post, reverse
 from league.prizes.errors import KeyReused, Overdrawn
-from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Account, Book, Booking, Leg
 
 pytestmark = pytest.mark.django_db

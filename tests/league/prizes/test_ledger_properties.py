@@ -16,12 +16,12 @@ from django.db.models import F, Sum
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
-from league.prizes import ledger
+from league.prizes.book import ledger
+from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.verifying import verify
 from league.prizes.errors import KeyReused, Overdrawn
-from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Account, Booking, Leg
 from league.prizes.services import checking
-from league.prizes.verifying import verify
 from tests.league.prizes import tampering
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]

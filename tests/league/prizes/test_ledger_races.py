@@ -7,12 +7,12 @@ import threading
 import pytest
 from django.db import IntegrityError, connection
 
-from league.prizes import ledger
+from league.prizes.book import ledger
+from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.verifying import verify
 from league.prizes.errors import PrizeError
-from league.prizes.ledger import About, post, reverse
 from league.prizes.models import Account, Booking, LedgerCheck
 from league.prizes.services import checking
-from league.prizes.verifying import verify
 from tests.games.test_races import at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]

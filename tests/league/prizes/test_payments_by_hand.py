@@ -12,13 +12,13 @@ from django.core import mail
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from league.competitions.errors import NoReason
+from league.prizes.book.verifying import verify
 from league.prizes.errors import AlreadyDecided, NoPayer, NotTrusted, Used
 from league.prizes.models import Booking, HandRecord, Payment, Refund
 from league.prizes.outbox.post import send_mails
 from league.prizes.services import recording
 from league.prizes.services.owing import Kind, owed_as
 from league.prizes.services.paying_out import hand_refund
-from league.prizes.verifying import verify
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, text_of
 

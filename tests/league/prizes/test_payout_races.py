@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from league.prizes import ledger
+from league.prizes.book import ledger
 from league.prizes.errors import PrizeError
 from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund
 from league.prizes.services.confirming import confirm, refuse

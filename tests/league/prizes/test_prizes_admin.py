@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.leagues import services as leagues
-from league.prizes.ledger import About, post
+from league.prizes.book.ledger import About, post
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,

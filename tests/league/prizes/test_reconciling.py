@@ -14,8 +14,9 @@ from games.common.outbox.delivery import deliver as deliver_outbox
 from games.common.outbox.row import OutboxRow
 from games.notices import alarms as games_alarms
 from league.competitions.models import Entry
-from league.prizes import ledger, tasks
-from league.prizes.ledger import About
+from league.prizes import tasks
+from league.prizes.book import ledger
+from league.prizes.book.ledger import About
 from league.prizes.models import Booking, Checkout, Payment, Refund, SandboxSession
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import ProviderDown, Refunded

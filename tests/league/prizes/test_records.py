@@ -18,7 +18,9 @@ from league.competitions.models import Entry
 from league.competitions.rules.prize_rules import Extra
 from league.competitions.services.locking import lock
 from league.leagues.models import Membership
-from league.prizes import ledger
+from league.prizes.book import ledger
+from league.prizes.book.ledger import About
+from league.prizes.book.verifying import verify
 from league.prizes.errors import (
     AlreadyDecided,
     AlreadyPaid,
@@ -36,12 +38,10 @@ from league.prizes.errors import (
     TooLate,
     Used,
 )
-from league.prizes.ledger import About
 from league.prizes.models import Booking, HandRecord, Payment, Refund, Trustee
 from league.prizes.services import recording
 from league.prizes.services.opening import open_book
 from league.prizes.services.receiving import book_refund
-from league.prizes.verifying import verify
 from tests.league.competitions.rows import make_season
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, said, text_of, typed

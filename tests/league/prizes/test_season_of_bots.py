@@ -12,7 +12,7 @@ from games.adjudication import drain as draining
 from games.models import Game, Turn
 from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.models import Entry, FinalPlace
-from league.prizes.ledger import balances
+from league.prizes.book.ledger import balances
 from league.prizes.models import Payout, Proposal
 from league.prizes.selectors.movements import ASSETS, movements_of
 from league.prizes.services import recording

@@ -23,13 +23,13 @@ from league.competitions.rules.prize_rules import Extra, PrizeRules
 from league.competitions.services import turning
 from league.competitions.services.challenging import CannotAccept, CannotChallenge
 from league.competitions.words.wording import says_why
+from league.prizes.book.ledger import About
+from league.prizes.book.verifying import verify
 from league.prizes.errors import NotAgreed
-from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.services import reconciling, recording
 from league.prizes.services.receiving import book_refund
 from league.prizes.services.settling import settle
-from league.prizes.verifying import verify
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import FEE

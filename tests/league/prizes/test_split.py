@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from league.competitions.errors import BadRules
 from league.competitions.rules.prize_rules import Extra, PrizeRules
-from league.prizes import split
+from league.prizes.book import split
 
 FIVE = [[1], [2], [3], [4], [5]]
 

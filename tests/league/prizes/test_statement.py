@@ -23,16 +23,16 @@ from league.competitions.rules.season_rules import Names
 from league.competitions.services.locking import lock
 from league.competitions.state.reading import reader_of
 from league.money import money
-from league.prizes.exporting import json_bytes
-from league.prizes.ledger import About, balances
+from league.prizes.book.exporting import json_bytes
+from league.prizes.book.ledger import About, balances
 from league.prizes.models import Booking, LedgerCheck, Payment, Payout, Proposal, Refund
-from league.prizes.reading import money_reader
 from league.prizes.selectors.movements import ASSETS, movements_of
 from league.prizes.selectors.statement import Foot, statement_of
 from league.prizes.services import recording
 from league.prizes.services.checking import check
 from league.prizes.services.confirming import confirm
 from league.prizes.services.paying_out import claim, pay
+from league.prizes.services.reading import money_reader
 from league.prizes.services.receiving import book_refund
 from tests.conftest import count_queries
 from tests.league.competitions.rows import make_season

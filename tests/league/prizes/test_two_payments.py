@@ -10,15 +10,15 @@ from django.db import IntegrityError, transaction
 
 from games.common.outbox.row import OutboxRow
 from league.competitions.services.locking import lock
-from league.prizes.comparing import differences
+from league.prizes.book.comparing import differences
+from league.prizes.book.ledger import About
+from league.prizes.book.verifying import verify
 from league.prizes.errors import NotOwed
-from league.prizes.ledger import About
 from league.prizes.models import Booking, Payment, Refund
 from league.prizes.outbox.post import _parcels_of
 from league.prizes.services import paying_out, recording, refunding
 from league.prizes.services.receiving import book_refund
 from league.prizes.services.returning import to_make
-from league.prizes.verifying import verify
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import begin_and_pay, run_tasks
 

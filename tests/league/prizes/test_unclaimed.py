@@ -12,8 +12,9 @@ from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.models import Competition
 from league.competitions.services.founding import create_season
-from league.prizes import ledger
-from league.prizes.exporting import json_bytes
+from league.prizes.book import ledger
+from league.prizes.book.exporting import json_bytes
+from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Holder, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
 from league.prizes.services import refunding
@@ -22,7 +23,6 @@ from league.prizes.services.destinations import destination_of
 from league.prizes.services.paying_out import claim, fail
 from league.prizes.services.unclaimed import carry, payers_of
 from league.prizes.services.watching import watch
-from league.prizes.verifying import verify
 from tests.league.competitions.seasons import DAY, RULES
 from tests.league.prizes.check_book import check
 from tests.league.prizes.money_seasons import FEE

@@ -12,11 +12,12 @@ from django.db import OperationalError, connection, transaction
 
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
-from league.prizes import guards, tasks, walking
-from league.prizes.ledger import About, post, reverse
+from league.prizes import tasks
+from league.prizes.book import guards, walking
+from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.verifying import MOST_FAULTS, verify
 from league.prizes.models import Booking, BookWalk, LedgerCheck, Seal
 from league.prizes.services import checking
-from league.prizes.verifying import MOST_FAULTS, verify
 from tests.league.prizes import tampering
 
 pytestmark = pytest.mark.django_db

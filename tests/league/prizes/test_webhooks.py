@@ -9,9 +9,8 @@ import pytest
 from django.test import Client
 
 from games.common import clock
-from league.prizes import webhooks
 from league.prizes.models import Checkout, SandboxSession, WebhookEvent
-from league.prizes.providers import sandbox
+from league.prizes.providers import sandbox, webhooks
 from league.prizes.services import inbox
 from tests.games.conftest import Clock
 from tests.league.prizes.money_seasons import MoneySeason

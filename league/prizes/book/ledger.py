@@ -14,7 +14,7 @@ from games.common import clock
 from league.competitions.models import Entry
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.season_rules import written
-from league.prizes.charter import named, sha256_of_charter
+from league.prizes.book.charter import named, sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Seal
 from league.prizes.models.ledger import new_salt

@@ -13,7 +13,7 @@ from league.competitions.models import Competition
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.founding import arbiters_now
-from league.prizes.fingerprints import fingerprints
+from league.prizes.agreed.fingerprints import fingerprints
 from league.prizes.models import Agreement, PurseSetting
 from league.users.models import User
 

@@ -16,7 +16,7 @@ from django.db import transaction
 from league.competitions.models import Entry, FinalPlace
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock
-from league.prizes.booked import CASH, Booked, Bookings
+from league.prizes.book.booked import CASH, Booked, Bookings
 from league.prizes.models import Account, Book, HandRecord, Owed, Payment, Payout, Proposal, Refund
 
 Of = Account.Kind

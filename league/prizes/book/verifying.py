@@ -14,10 +14,11 @@ from typing import Any, Final
 from django.db.models import Count, Exists, OuterRef, Sum
 
 from league.competitions.rules.canonical import sha256_of
-from league.prizes import ledger, signing, walking
-from league.prizes.charter import charter_of
+from league.prizes import signing
+from league.prizes.book import ledger, walking
+from league.prizes.book.charter import charter_of
+from league.prizes.book.walking import Step
 from league.prizes.models import Account, Book, Booking, BookWalk, Holder, Leg, Seal
-from league.prizes.walking import Step
 
 MOST_FAULTS: Final = 20
 """So many are told of a book; of more, only how many they are."""

@@ -20,10 +20,10 @@ from league.competitions.models import Entry
 from league.competitions.rules.canonical import canonical, sha256_of
 from league.competitions.rules.season_rules import Names, written
 from league.money import EXPONENT, exact
-from league.prizes import ledger, walking
-from league.prizes.charter import charter_of, sha256_of_charter
+from league.prizes.book import ledger, walking
+from league.prizes.book.charter import charter_of, sha256_of_charter
+from league.prizes.book.walking import Step
 from league.prizes.models import Account, Book, Booking, Leg, Payout
-from league.prizes.walking import Step
 
 FORMAT: Final = 2
 """Files of 1 say nothing of the charter."""
