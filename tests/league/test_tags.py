@@ -116,7 +116,7 @@ def test_every_page_of_games_has_the_address_that_reverse_gives():
 def test_no_template_loads_djangos_own_translations():
     assert settings.TEMPLATES[0]["OPTIONS"]["libraries"]["i18n"] == i18n.__name__
     assert re.match(
-        r"<league\.tags\.i18n\.Words ",
+        r"<league\.server\.tags\.i18n\.Words ",
         repr(OURS.from_string("{% load i18n %}{% translate 'Save' %}").nodelist[1]),
     )
 

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.utils.module_loading import import_string
 
 from games.adjudication.holidays import midnight
+from league.celery import app
 from tests.conftest import house_was_up
 
 ZONE = "Europe/Paris"
@@ -48,8 +48,9 @@ class Days:
 
 def run_beat(names: Iterable[str]) -> None:
     """Run these entries of beat's, in this order."""
+    app.loader.import_default_modules()
     for name in names:
-        import_string(settings.CELERY_BEAT_SCHEDULE[name]["task"])()
+        app.tasks[settings.CELERY_BEAT_SCHEDULE[name]["task"]]()
 
 
 def _every_few_seconds() -> Iterator[str]:

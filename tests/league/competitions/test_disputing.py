@@ -24,7 +24,7 @@ from league.competitions.errors import (
     NoWords,
     WindowOver,
 )
-from league.competitions.log.log import exporting
+from league.competitions.log import exporting
 from league.competitions.models import Dispute, Event, FinalPlace
 from league.competitions.selectors.disputes import dispute_page, recorded_of
 from league.competitions.services import disputing, table

@@ -64,7 +64,15 @@ def test_no_setting_is_named_twice():
 
 def test_files_and_services_that_the_page_names_exist():
     root = Path(settings.ROOT) / "league"
-    homes = (root, root / "prizes", root / "prizes/services", root / "prizes/models")
+    prizes = root / "prizes"
+    homes = (
+        root,
+        prizes,
+        *(
+            prizes / room
+            for room in ("book", "agreed", "services", "models", "selectors", "providers", "views")
+        ),
+    )
     named = {code for code in CODES if re.fullmatch(r"[\w/]+\.py", code)}
     assert len(named) > 20
     gone = [
