@@ -93,7 +93,8 @@ def pages_are_read_as_browsers_read_them() -> Iterator[None]:
 
     def read(client: Client, **given: Any) -> Any:
         response = request(client, **given)
-        if not response.streaming and response.headers.get("Content-Type", "") == "text/html; charset=utf-8":
+        is_page = response.headers.get("Content-Type", "") == "text/html; charset=utf-8"
+        if is_page and not response.streaming and "Content-Encoding" not in response.headers:
             response.content = plain(response.content.decode(), is_html=True, keeps_comments=True)
         return response
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.services.seats import invitations
 from games.services.seats.resigning import ask_for_replacement
 from league.competitions.services import counting
-from league.leagues import services
+from league.leagues import sections, services
 from league.leagues.selectors.present import Present, present_in
 from league.leagues.views import frame
 from tests.conftest import make_user
@@ -78,7 +78,8 @@ def test_what_there_is_in_one_part_is_asked_for_and_shown(part, fill, calais, me
     assert PANELS[part] not in page_of(client)
     fill[part]()
     there = present_in(calais, member.pk)._asdict()
-    assert [name for name, is_there in there.items() if is_there is True] == [part]
+    own = [name for name, is_there in there.items() if is_there is True]
+    assert [*own, *there["sections"]] == [part]
     assert PANELS[part] in page_of(client)
 
 
@@ -89,7 +90,8 @@ def test_the_page_is_the_same_whether_all_is_asked_for_or_what_there_is(
     readers = [client_of(member), visitor]
 
     def all_true(league, reader):
-        return Present(present_in(league, reader).members, *[True] * len(PANELS))
+        own = [True] * (len(PANELS) - len(sections.home))
+        return Present(present_in(league, reader).members, *own, frozenset(sections.home))
 
     for have in (lambda: None, *fill.values()):
         have()
