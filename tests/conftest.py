@@ -86,9 +86,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     compile_all()
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def pages_are_read_as_browsers_read_them() -> Iterator[None]:
-    """Tests look for pieces of pages: where a template breaks its lines is nothing to them."""
+    """Tests look for pieces of pages: where a template breaks its lines is nothing to them.
+
+    What compares bytes overrides this fixture by one that does nothing.
+    """
     request = Client.request
 
     def read(client: Client, **given: Any) -> Any:

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAME = "First choice"
 BOX, STATE, TROUBLE, MARK = "#write textarea", "#draft-state", "#letter-trouble", "#read-mark"
-KEPT = re.compile(r"(Kept as a draft|Gardée comme brouillon à) \d\d:\d\d:\d\d\.")
+KEPT = re.compile(r"(Kept as a draft|Gardée comme brouillon à)\s+\d\d:\d\d:\d\d\.")
 
 
 def begin(player: Player, words: str) -> None:

@@ -15,6 +15,11 @@ from tests.secrecy.transcript import Transcript
 Play = Callable[[Envelope, Callable[[Script], Transcript]], Transcript]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def pages_are_read_as_browsers_read_them() -> None:
+    """Not here: two worlds that differ by white space alone can be told apart by it."""
+
+
 @pytest.fixture
 def loud() -> Iterator[None]:
     with loud_house():
