@@ -8,9 +8,9 @@ from celery import shared_task
 from django.conf import settings
 
 from games.adjudication.daily import once_a_day
-from league.competitions.services import counting, records
 from league.leagues.services import keep_all_organised
 from league.ratings import checking, lists
+from league.standings.counting import count, records
 from league.users import address_changes, sessions, unconfirmed
 
 
@@ -50,7 +50,7 @@ def compare_ratings() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def check_standings() -> None:
     """Compare once a day what standings count with the results of games; beat asks every minute."""
-    once_a_day("standings", counting.begin_checks)
+    once_a_day("standings", count.begin_checks)
 
 
 @shared_task  # type: ignore[untyped-decorator]

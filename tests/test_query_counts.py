@@ -37,11 +37,12 @@ from games.services.seats.resigning import ask_for_replacement
 from games.services.seats.seating import take_seat
 from league.competitions.log import log
 from league.competitions.models import ProposedAct, Suspension
-from league.competitions.services import counting, table
+from league.competitions.services import table
 from league.leagues import services
 from league.leagues.models import Invitation, OrganiserAct
 from league.leagues.services import log as leagues_log
 from league.prizes.models import SandboxSession
+from league.standings.counting import count
 from league.users import sessions
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
@@ -230,7 +231,7 @@ class House:
                 take_seat(game=game, user=known["player"], nonce="a")
                 take_seat(game=game, user=known["opponent"], nonce="b")
             votes.concede(game=over, user=known["opponent"])
-            counting.count_games(games=[over.pk])
+            count.count_games(games=[over.pk])
             ask_for_replacement(game=left, user=known["opponent"])
         season = world.league.competitions.get()
         entry = rows.enter(season, member, number + 3)

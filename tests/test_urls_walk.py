@@ -23,16 +23,16 @@ from games.common import clock
 from games.models import Game
 from games.services.players.answers import save_answer
 from games.services.seats.seating import take_seat
-from league.competitions.services.counting import count_games
 from league.leagues import services
 from league.leagues.models import League
 from league.prizes.providers.sandbox import Sandbox
+from league.standings.counting.count import count_games
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.league.competitions import rows
-from tests.league.competitions.finished_games import finished_game
 from tests.league.prizes.online import ASKED
 from tests.league.prizes.rows import MONEY, Till
+from tests.league.standings.finished_games import finished_game
 from tests.opening import open_game
 from tests.urls_table import ADMIN, AWAY, TABLE
 

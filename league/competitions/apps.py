@@ -10,8 +10,10 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
-        from league.competitions import counters, sections, waiting  # noqa: F401
+        from league.competitions import sections, waiting  # noqa: F401
         from league.competitions.outbox import hints, post  # noqa: F401
         from league.competitions.selectors import ends  # noqa: F401
         from league.competitions.services import farewell, proposing, receiving  # noqa: F401
         from league.ratings import delivery  # noqa: F401
+        from league.standings import sections as of_standings  # noqa: F401
+        from league.standings.counting import delivery as of_counts  # noqa: F401

@@ -1,29 +1,22 @@
-"""What competitions, standings and ratings add to a league's home and to a player's page there."""
+"""What competitions add to a league's home, to its record book and to what ratings know."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from django.db.models import Exists, QuerySet
-from django.http import HttpRequest
 
 from games.common.database.compiled import Given
-from league.competitions.models import Competition, GameCount
-from league.competitions.selectors import played
-from league.competitions.selectors.head import head_of
+from league.competitions.models import Competition
 from league.competitions.selectors.home import home_of
+from league.competitions.selectors.reigns import games_of_reign, reigns_of_book
+from league.competitions.services.reigns import make_reigns
 from league.leagues.models import League, Membership
-from league.leagues.sections import has_a_page, on_home, on_player_page
+from league.leagues.sections import on_home
 from league.ratings.lists import asks_older_lists
-from league.ratings.players import ratings_of
-from league.users.models import User
+from league.standings import chapters
 
 ENDED: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
-
-
-@on_home("standings", lambda: Exists(GameCount.objects.filter(league_id=Given("league"))))
-def _standings(league: League, reader: Any, _membership: Membership | None) -> Any:
-    return head_of(league, reader.pk if reader.is_authenticated else None)
 
 
 @on_home(
@@ -34,15 +27,17 @@ def _competitions(league: League, reader: Any, membership: Membership | None) ->
     return home_of(league, reader, membership)
 
 
-has_a_page(played.has_results)
+class Reigns:
+    """The longest times at the top of a ladder."""
+
+    name = "reigns"
+    asked = "reign"
+    make = staticmethod(make_reigns)
+    of = staticmethod(reigns_of_book)
+    games = staticmethod(games_of_reign)
 
 
-def _results(league: League, person: User, request: HttpRequest) -> Any:
-    return played.results_of(league, person, request.GET.get("game", ""))
-
-
-on_player_page("results", _results)
-on_player_page("ratings", lambda league, person, _request: ratings_of(league, person))
+chapters.add(Reigns())
 
 
 @asks_older_lists

@@ -5,20 +5,22 @@ from __future__ import annotations
 from django.urls import include, path
 
 from league.competitions.views import (
-    against,
     challenging,
     desk,
     disputing,
     entering,
     founding,
-    played,
     proceedings,
-    record_book,
     seasons,
-    standings,
     suspecting,
 )
 from league.ratings import views
+from league.standings.views import (
+    against,
+    played,
+    record_book,
+    standings,
+)
 
 app_name = "tournaments"
 

@@ -89,12 +89,12 @@ def add_league(slug: str, games: int, members: int, phases: int) -> None:
 
 def count_results(slug: str) -> None:
     """Make standings, the record book and ratings of a league, and the ratings of all."""
-    from league.competitions.services import counting
     from league.leagues.models import League
     from league.ratings import lists
+    from league.standings.counting import count
 
     league = League.objects.get(slug=slug)
-    for _part in counting.recount(league=league.pk):
+    for _part in count.recount(league=league.pk):
         pass
     for scope in (league, None):
         for key in ("intimate", "standard"):

@@ -10,14 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.services.seats import invitations
 from games.services.seats.resigning import ask_for_replacement
-from league.competitions.services import counting
 from league.leagues import sections, services
 from league.leagues.selectors.present import Present, present_in
 from league.leagues.views import frame
 from tests.conftest import make_user
 from tests.games.conftest import make_game, opened_game, running_game, seat_both, set_clock  # noqa: F401
-from tests.league.competitions.finished_games import finished_game
 from tests.league.competitions.rows import make_season
+from tests.league.standings.finished_games import finished_game
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +51,7 @@ def fill(calais, ada, ben, carl, member, make_game, running_game):  # noqa: F811
 
     def count():
         won = finished_game(calais, {"1": ada, "2": ben}, {"1": "solo", "2": "lost"})
-        counting.count_games(games=[won.pk])
+        count.count_games(games=[won.pk])
 
     return {
         "announcements": announce,

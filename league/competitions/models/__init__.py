@@ -10,20 +10,23 @@ from league.competitions.models.draw import Draw
 from league.competitions.models.entry import Entry, EntryInvitation, EntryStep
 from league.competitions.models.event import Event, that_count
 from league.competitions.models.extension import Extension
-from league.competitions.models.record import (
-    AuctionEvent,
-    AuctionGame,
-    AuctionTally,
-    Happened,
-    PairTally,
-    PriceTally,
-    RecordBook,
-)
 from league.competitions.models.reign import Reign
 from league.competitions.models.suspicion import Suspicion
 from league.competitions.models.table import FinalPlace, Move, Standing
-from league.competitions.models.tally import Counting, GameCount, Played, Tally
 from league.ratings.models import LateResult, Rating, RatingList, RatingStep
+from league.standings.models import (
+    AuctionEvent,
+    AuctionGame,
+    AuctionTally,
+    Counting,
+    GameCount,
+    Happened,
+    PairTally,
+    Played,
+    PriceTally,
+    RecordBook,
+    Tally,
+)
 
 __all__ = [
     "Arbiter",

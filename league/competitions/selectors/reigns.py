@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -22,11 +23,13 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 
+from games.common import clock
 from games.common.words.people import called
 from league.competitions.ladder import Kind
-from league.competitions.models import AuctionGame, Competition, Event, Reign
+from league.competitions.models import Competition, Event, Reign
 from league.leagues.models import League
 from league.ratings import KINDS
+from league.standings.models import AuctionGame
 
 MOST_REIGNS: Final = 10
 FOR_EVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
@@ -50,6 +53,21 @@ class ReignLine:
     @property
     def days(self) -> int:
         return self.length.days
+
+
+@dataclass(frozen=True, slots=True)
+class Reigns:
+    """The record book's chapter of a kind of games."""
+
+    lines: Sequence[ReignLine]
+    has_begun: bool
+    """Whether any season of a ladder has, whatever is counted of it yet."""
+
+
+def reigns_of_book(league: League | None, kind: str) -> Reigns:
+    """One query, and one more before anybody has reigned."""
+    lines = longest_reigns(league, kind, clock.shown())
+    return Reigns(lines, bool(lines) or has_begun(league, kind))
 
 
 def longest_reigns(league: League | None, kind: str, now: datetime) -> list[ReignLine]:

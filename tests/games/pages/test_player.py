@@ -13,8 +13,8 @@ from games.gate.reliability import Reliability, reliability_of
 from games.lists import listing
 from games.lists import player as selected
 from games.models import Game, Phase, Seat, TenureResult, Turn
-from league.competitions.services import counting
 from league.leagues import services
+from league.standings.counting import count
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of
 
@@ -81,7 +81,7 @@ def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_
     (tally,) = selected.tallies_of(calais, ben)
     assert (tally.won, tally.shared, tally.lost, tally.running) == (1, 2, 2, 1)
     assert selected.uncounted(calais, ben) == {"running": 1, "void": 0}
-    counting.count_games(games=[game.pk for game in games])
+    count.count_games(games=[game.pk for game in games])
     said = text_of(visitor.get(ADA))
     assert (
         "Game Games W–D–L Won Intimate Diplomacy 5 games of Intimate Diplomacy 2 won – 2 drawn – 1 lost 40%"

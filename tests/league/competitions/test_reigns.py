@@ -10,15 +10,16 @@ import pytest
 from django.template.loader import render_to_string
 
 from league.competitions.log import log
-from league.competitions.models import AuctionGame, Competition, Event, Reign
-from league.competitions.selectors.records import book_of_all, book_of_league
+from league.competitions.models import Competition, Event, Reign
 from league.competitions.selectors.reigns import longest_reigns
 from league.competitions.services import table
 from league.competitions.services.reigns import Held, make_reigns, reigns, reigns_of
 from league.leagues import services
+from league.standings.models import AuctionGame
+from league.standings.selectors.records import book_of_all, book_of_league
 from tests.league.competitions import rows
-from tests.league.competitions.finished_games import ENDED
 from tests.league.competitions.rows import BEGINS, DAY, NOW, play
+from tests.league.standings.finished_games import ENDED
 
 URL = "/l/calais/records/"
 TOKEN = re.compile(rb"\b\w{64}\b")

@@ -11,15 +11,15 @@ import adjudicator
 from games.forms.opening import LEADS
 from league.competitions.forms.seasons import NUMBERS, SECTIONS, SeasonForm
 from league.competitions.ladder.challenges import ChallengeRules
-from league.competitions.models import Tally
 from league.competitions.rules import season_rules
 from league.competitions.rules.season_rules import BOUNDS, CHALLENGE_BOUNDS, SeasonRules
-from league.competitions.scoring import SCORINGS, USUAL
-from league.competitions.services import counting
 from league.competitions.words import terms
 from league.ratings.keys import KINDS
-from tests.league.competitions.finished_games import finished_game
+from league.standings.counting import count
+from league.standings.models import Tally
+from league.standings.scoring import SCORINGS, USUAL
 from tests.league.competitions.seasons import RULES
+from tests.league.standings.finished_games import finished_game
 
 NUMBERS_OF_A_SEASON = [*BOUNDS, *CHALLENGE_BOUNDS]
 ELSEWHERE = {"pace", "absence", "money", "format", "league", "settings", "challenges", "challenges_until"}
@@ -34,7 +34,7 @@ def test_a_scoring_has_its_words_and_a_field_by_which_a_page_is_sorted(
     assert all(map(str, (scoring.name, scoring.column, scoring.formula, scoring.example)))
     assert any(index.fields[3:4] == [f"-{scoring.field}"] for index in Tally._meta.indexes), "as 20,000 need"
     game = finished_game(calais, {"1": ada, "2": ben}, {"1": "solo", "2": "lost"})
-    counting.count_games(games=[game.pk])
+    count.count_games(games=[game.pk])
     assert Tally.objects.filter(**{f"{scoring.field}__gt": 0}).exists(), "counting fills it"
     page = visitor.get(f"/l/calais/standings/?scoring={scoring.key}").content.decode()
     assert page.index('id="player-ada"') < page.index('id="player-ben"')

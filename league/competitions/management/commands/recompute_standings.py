@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
-from league.competitions.services import counting
 from league.leagues.models import League
+from league.standings.counting import count
 
 EVERY = 2000
 """Games after which it says how far it has come."""
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def recount(self, league: League) -> None:
         total = Game.objects.filter(league=league, state=Game.State.FINISHED).count()
         done = told = rows = 0
-        for games, wrong in counting.recount(league=league.pk):
+        for games, wrong in count.recount(league=league.pk):
             done, rows = done + games, rows + wrong
             if done - told >= EVERY:
                 told = done
