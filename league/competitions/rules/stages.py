@@ -1,6 +1,6 @@
 """What becomes of an entry when its person goes, by the stage of the season: one table for pages and docs.
 
-`services.entering.take_out` does what it says, and of fees what `purse` holds the money does;
+`services.places.take_out` does what it says, and of fees what `purse` holds the money does;
 `tests/league/competitions/test_stages.py` compares them.
 """
 

@@ -8,9 +8,9 @@ from games.common import clock, outbox
 from games.gate.suspension import ban
 from league.competitions.models import Competition, Entry, EntryStep
 from league.competitions.outbox import mail
-from league.competitions.services.entering import take_out
 from league.competitions.services.founding import give_powers
 from league.competitions.services.locking import lock
+from league.competitions.services.places import take_out
 from league.leagues.models import League, Membership, OrganiserAct
 
 Why = EntryStep.Why

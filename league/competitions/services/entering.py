@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -29,35 +28,18 @@ from league.competitions.errors import (
     TakesNoWords,
     WasDisqualified,
 )
-from league.competitions.log import log
 from league.competitions.models import Competition, Entry, EntryStep
-from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
 from league.competitions.rules.prize_rules import Acceptance
-from league.competitions.services import table
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.locking import is_member_locked, lock, lock_with_league, show_change
-from league.competitions.services.playing import drop_waiting, lose_open_games
-from league.competitions.state import conditions, purse
+from league.competitions.services.places import has_place, step, take_out, take_place
+from league.competitions.state import conditions
 from league.competitions.state.registration import accepted_and_clear
-from league.leagues.models import Membership
 from league.users.models import User
 
 State, Paid, Why = Entry.State, Entry.Payment, EntryStep.Why
 LONGEST_WORD = 64
-REMINDED: Final = timedelta(days=2)
-"""So long before the time to pay is over an e-mail reminds of it; in the middle where there is less time."""
 NOTHING = Acceptance()
-OUT = {
-    Why.OWN: State.WITHDRAWN,
-    Why.LEFT_LEAGUE: State.WITHDRAWN,
-    Why.DELETED: State.WITHDRAWN,
-    Why.NOT_PAID: State.WITHDRAWN,
-    Why.CHARGED_BACK: State.REMOVED,
-    Why.EXPELLED: State.REMOVED,
-    Why.BANNED: State.REMOVED,
-}
-"""What an entry becomes when its person goes without an arbiter's act."""
 
 
 def enter(*, competition: Competition, user: User, word: str = "", accepts: Acceptance = NOTHING) -> Entry:
@@ -105,9 +87,9 @@ def _entered(
     check_accepted(competition, accepts)
     entry = _apply(competition, user, now, word=word, **_accepted(competition, accepts, now))
     if has_place(competition):
-        _take_place(entry, now, Why.LATE if competition.is_live else Why.FIT, by=None)
+        take_place(entry, now, Why.LATE if competition.is_live else Why.FIT, by=None)
     else:
-        _step(entry, State.WAITING, Why.FULL, now, by=None)
+        step(entry, State.WAITING, Why.FULL, now, by=None)
     show_change(competition, now)
     return entry
 
@@ -123,7 +105,7 @@ def refuse(competition: Competition, user: User, unmet: Sequence[conditions.Held
     elif entry.steps.order_by("-pk").values_list("unmet", flat=True).first() == found:
         return
     entry.left_at = now
-    _step(entry, State.REFUSED, Why.UNMET, now, by=None, unmet=found)
+    step(entry, State.REFUSED, Why.UNMET, now, by=None, unmet=found)
     show_change(competition, now)
 
 
@@ -176,194 +158,6 @@ def remove(
     return found
 
 
-def take_out(
-    competition: Competition,
-    entry: Entry,
-    why: str,
-    *,
-    by: User | None,
-    state: str = "",
-    reason: str = "",
-) -> None:
-    """End an entry: its challenges are dropped, its open games conceded by who withdraws and forfeited by who
-    is sent away; it leaves the table, and whoever waits longest comes in. Call it under the competition's
-    lock.
-    """
-    state = state or OUT[EntryStep.Why(why)]
-    if competition.is_live:
-        write_overdue(competition, clock.now())
-        drop_waiting(entry, clock.now())
-        lose_open_games(entry, concedes=state == State.WITHDRAWN)
-    now = clock.now()
-    stood = entry.state == State.PLAYING
-    entry.left_at, entry.pay_by = now, None
-    payment = Paid.NONE if entry.payment == Paid.DUE else entry.payment
-    reason = reason.strip()[:LONGEST_REASON]
-    _step(entry, state, why, now, by=by, payment=payment, reason=reason)
-    if stood:
-        table.record(competition, log.leaves(entry, now, state))
-    purse.settle(competition, now)
-    let_in_waiting(competition, now)
-    show_change(competition, now)
-
-
-def let_in_waiting(competition: Competition, now: datetime) -> None:
-    """Give free places to those who wait longest, while anybody may still come in."""
-    until = competition.enters_until if competition.fee else competition.starts_at
-    may_enter = competition.takes_entries(now) or (
-        competition.state == Competition.State.ANNOUNCED and now < until
-    )
-    while may_enter and has_place(competition):
-        entry = _first_waiting(competition, now)
-        if entry is None:
-            return
-        _take_place(entry, now, Why.FREE, by=None)
-        outbox.put(mail(entry.user_id, now, about="let_in", entry=entry.pk))
-
-
-def _first_waiting(competition: Competition, now: datetime) -> Entry | None:
-    """Who has waited longest of those who may play: the league's members who are not suspended there."""
-    members = Membership.objects.filter(league=competition.league_id)
-    free = members.exclude(suspended_until__gt=now)
-    waiting = competition.entries.filter(state=State.WAITING, user__in=free.values("user"))
-    return waiting.order_by("number").first()
-
-
-def mark_paid(competition: Competition, entry: Entry, now: datetime, *, came_on: date | None = None) -> bool:
-    """Let an entry in whose fee is there now; whether that made any difference. Call it under the
-    competition's lock.
-
-    One that was dropped for not paying in time comes back where a place is free, entries are open and the
-    person has not entered anew. `came_on` is the day on which the fee came by hand: in time, it brings the
-    entry back after that too, and before somebody who got a place since and has not paid. One that plays
-    simply owes nothing any more.
-    """
-    if competition.is_over:
-        return False
-    if entry.state == State.PLAYING:
-        if entry.payment == Paid.PAID:
-            return False
-        entry.pay_by = None
-        _step(entry, State.PLAYING, Why.PAID, now, by=None, payment=Paid.PAID)
-    else:
-        if competition.is_live and now >= competition.challenges_until:
-            return False
-        is_kept = entry.state == State.ACCEPTED and entry.payment in Entry.OWING
-        if not is_kept and not _comes_back(competition, entry, now, came_on):
-            return False
-        entry.pay_by, entry.left_at = None, None
-        _let_in(entry, now, Why.PAID, by=None, payment=Paid.PAID)
-    show_change(competition, now)
-    return True
-
-
-def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, now: datetime) -> bool:
-    """Write that the payment of an entry was taken back; whether it is in and owes the fee again, until
-    `pay_by`. It begins no game until then, and what waits for an answer is dropped. Call it under the
-    competition's lock.
-    """
-    owes = not competition.is_over and entry.state in Entry.IN
-    if owes and competition.is_live:
-        write_overdue(competition, now)
-        drop_waiting(entry, now)
-    entry.pay_by = None
-    if owes:
-        _owe(entry, pay_by, now)
-    note_payment(entry, Paid.CHARGED_BACK, Why.CHARGED_BACK, now)
-    show_change(competition, now)
-    return owes
-
-
-def note_payment(entry: Entry, payment: str, why: str, now: datetime) -> None:
-    """A step of an entry's payment alone. Call it under the competition's lock."""
-    entry.pay_by = entry.pay_by if payment in Entry.OWING else None
-    _step(entry, entry.state, why, now, by=None, payment=payment)
-
-
-def fees_to_remind(now: datetime) -> QuerySet[Entry]:
-    """The entries whose fee is to be paid, and whose reminder is due at the moment `now`."""
-    return Entry.objects.filter(
-        state__in=Entry.IN, payment__in=Entry.OWING, remind_at__lte=now, pay_by__gt=now
-    )
-
-
-def remind_unpaid(competition: Competition, now: datetime) -> bool:
-    """Remind those whose time to pay is nearly over, once, but for those whose payment is recorded and waits
-    for the second person; whether there was anybody. Call it under the lock.
-    """
-    if competition.is_over or not competition.fee:
-        return False
-    rows = list(fees_to_remind(now).filter(competition=competition).order_by("number"))
-    awaited = purse.awaited(competition, rows, now)
-    found = [entry for entry in rows if entry.pk not in awaited]
-    Entry.objects.filter(pk__in=[entry.pk for entry in found]).update(remind_at=None)
-    outbox.put(*(mail(entry.user_id, now, about="fee_reminder", entry=entry.pk) for entry in found))
-    return bool(found)
-
-
-def drop_unpaid(competition: Competition, now: datetime) -> bool:
-    """Take out every entry whose time to pay is over, but for those whose money may have come in time all the
-    same; whether there was any. Call it under the lock.
-    """
-    if competition.is_over or not competition.fee:
-        return False
-    late = competition.entries.filter(state__in=Entry.IN, pay_by__lte=now).select_related("user")
-    rows = list(late.order_by("number"))
-    awaited = purse.awaited(competition, rows, now)
-    found = [entry for entry in rows if entry.pk not in awaited]
-    for entry in found:
-        entry.competition = competition
-        why = Why.NOT_PAID if entry.state == State.ACCEPTED else Why.CHARGED_BACK
-        take_out(competition, entry, why, by=None)
-        outbox.put(mail(entry.user_id, now, about="not_paid", entry=entry.pk))
-    return bool(found)
-
-
-def move_times_to_pay(competition: Competition, by: timedelta, now: datetime) -> None:
-    """Move on every time to pay, also past the end of entries, and the reminders with them: nobody could pay
-    for so long. Call it under the lock.
-    """
-    owing = competition.entries.filter(state__in=Entry.IN, payment__in=Entry.OWING, pay_by__isnull=False)
-    entries = list(owing)
-    for entry in entries:
-        if entry.pay_by is not None:
-            _owe(entry, entry.pay_by + by, now)
-    Entry.objects.bulk_update(entries, ["pay_by", "remind_at"], batch_size=500)
-
-
-def _comes_back(competition: Competition, entry: Entry, now: datetime, came_on: date | None) -> bool:
-    """Whether an entry that was dropped for not paying is taken again, now that it has."""
-    last = entry.steps.order_by("-pk").values_list("why", flat=True).first()
-    if last != Why.NOT_PAID:
-        return False
-    if competition.entries.filter(user=entry.user_id, state__in=Entry.STANDING).exists():
-        return False
-    if came_on is None or came_on > _last_day(competition, entry):
-        return competition.takes_entries(now) and has_place(competition)
-    return has_place(competition) or _gives_up_place(competition, now)
-
-
-def _last_day(competition: Competition, entry: Entry) -> date:
-    """The last day on which the fee of an entry that had a place could come, in the season's zone."""
-    kept = entry.steps.filter(why__in=[Why.TO_PAY, Why.FREE]).latest("pk")
-    until = _pay_until(competition, kept.why, kept.at) + purse.moved_since(competition, kept.at)
-    return until.astimezone(zoneinfo.ZoneInfo(competition.terms.zone)).date()
-
-
-def _gives_up_place(competition: Competition, now: datetime) -> bool:
-    """Send the last who got a place from the waiting list and has not paid back to it; whether there is one:
-    the place was not free after all.
-    """
-    unpaid = competition.entries.filter(state=State.ACCEPTED, payment=Paid.DUE, steps__why=Why.FREE)
-    entry = unpaid.order_by("-number").first()
-    if entry is None:
-        return False
-    entry.pay_by = None
-    _step(entry, State.WAITING, Why.FULL, now, by=None, payment=Paid.NONE)
-    outbox.put(mail(entry.user_id, now, about="waits_again", entry=entry.pk))
-    return True
-
-
 def check_accepted(competition: Competition, accepts: Acceptance) -> None:
     """Raises `NotAccepted` unless `accepts` has what a season with money asks for."""
     money = competition.terms.money
@@ -375,11 +169,6 @@ def check_accepted(competition: Competition, accepts: Acceptance) -> None:
         raise NotAccepted(_("Only people of %(age)d or more can enter.") % {"age": money.least_age})
     if money.countries and accepts.country not in money.countries:
         raise NotAccepted(_("Nobody can enter this season from this country."))
-
-
-def has_place(competition: Competition) -> bool:
-    taken = competition.entries.filter(state__in=Entry.IN).count()
-    return taken < competition.terms.largest
 
 
 def begin_all(competition: Competition, now: datetime) -> None:
@@ -462,52 +251,8 @@ def _apply(competition: Competition, user: User, now: datetime, **given: Any) ->
     )
     entry.save(force_insert=True)
     competition.save(update_fields=["entries_given"])
-    _step(entry, State.APPLIED, Why.ASKED, now, by=user)
+    step(entry, State.APPLIED, Why.ASKED, now, by=user)
     return entry
-
-
-def _take_place(entry: Entry, now: datetime, why: str, *, by: User | None) -> None:
-    """Give an entry a place: for good, or until its fee has to be paid."""
-    if not entry.competition.fee:
-        _let_in(entry, now, why, by=by)
-        return
-    _owe(entry, _pay_until(entry.competition, why, now), now)
-    if why != Why.FREE:
-        outbox.put(mail(entry.user_id, now, about="fee_due", entry=entry.pk))
-    why = why if why == Why.FREE else Why.TO_PAY
-    _step(entry, State.ACCEPTED, why, now, by=by, payment=Paid.DUE)
-
-
-def _owe(entry: Entry, pay_by: datetime, now: datetime) -> None:
-    """Let the fee of an entry be due, and its person be reminded of it in time."""
-    entry.pay_by = pay_by
-    entry.remind_at = pay_by - min(REMINDED, (pay_by - now) / 2)
-
-
-def _pay_until(competition: Competition, why: str, since: datetime) -> datetime:
-    """By when to pay for a place that was given at the moment `since`."""
-    money = competition.terms.money
-    if money is None:
-        raise ValueError("a season without money has no fee")
-    days = money.waiting_days if why == Why.FREE else money.pay_days
-    return min(since + timedelta(days=days), competition.enters_until)
-
-
-def _let_in(entry: Entry, now: datetime, why: str, *, by: User | None, payment: str = "") -> None:
-    competition = entry.competition
-    state = State.PLAYING if competition.is_live else State.ACCEPTED
-    _step(entry, state, why, now, by=by, payment=payment)
-    if competition.is_live:
-        table.record(competition, log.joins(entry, now))
-
-
-def _step(
-    entry: Entry, state: str, why: str, now: datetime, *, by: User | None, payment: str = "", **more: Any
-) -> None:
-    """Let an entry's standing, and its payment where one is given, be these, and write who, when and why."""
-    entry.state, entry.payment = state, payment or entry.payment
-    entry.save(update_fields=["state", "payment", "pay_by", "remind_at", "left_at"])
-    EntryStep.objects.create(entry=entry, state=state, payment=entry.payment, why=why, by=by, at=now, **more)
 
 
 def _check_can_leave(competition: Competition) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from games.common import outbox
 from league.competitions.models import Competition, Entry, EntryStep
-from league.competitions.services.entering import mark_charged_back, note_payment
+from league.competitions.services.fees import mark_charged_back, note_payment
 from league.prizes.book import ledger
 from league.prizes.book.ledger import About
 from league.prizes.models import Account, Booking, Leg, Payment, Refund

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games.common import clock, outbox
 from league.competitions.errors import NotInState
 from league.competitions.models import Competition, Entry
-from league.competitions.services.entering import move_times_to_pay
+from league.competitions.services.fees import move_times_to_pay
 from league.competitions.services.locking import lock, show_change
 from league.prizes.book.books import holders_by_hand, money_of
 from league.prizes.book.closed import closings_of

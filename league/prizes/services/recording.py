@@ -21,7 +21,7 @@ from games.common import clock, outbox
 from league.competitions.errors import NotEntered
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import LARGEST_SUM, PrizeRules
-from league.competitions.services.entering import mark_charged_back
+from league.competitions.services.fees import mark_charged_back
 from league.competitions.services.locking import lock, show_change
 from league.prizes.book import ledger
 from league.prizes.book.books import book_of, holders_by_hand, money_of

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from games.common import outbox
 from games.common.outbox.row import OutboxRow
 from league.competitions.models import Entry, EntryStep
-from league.competitions.services.entering import note_payment
+from league.competitions.services.fees import note_payment
 from league.prizes.book import ledger
 from league.prizes.book.ledger import About
 from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Refund

@@ -13,7 +13,7 @@ from django.db.models import Sum
 
 from games.common import outbox
 from league.competitions.models import Challenge, Competition, Entry, EntryStep
-from league.competitions.services.entering import mark_paid, note_payment
+from league.competitions.services.fees import mark_paid, note_payment
 from league.prizes.book import ledger, split
 from league.prizes.book.books import book_of, money_of
 from league.prizes.book.closed import is_closed

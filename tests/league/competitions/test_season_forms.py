@@ -386,7 +386,7 @@ def test_another_arbiter_is_named(client_of, carl, ada, season):
 
 @pytest.mark.slow
 def test_leaving_does_at_each_stage_what_the_table_says(season):
-    """Compared with what `services.entering.take_out` does; docs/competitions.md says the same."""
+    """Compared with what `services.places.take_out` does; docs/competitions.md says the same."""
     made = season.begin_game(season.entry(3), season.entry(2))
     waiting = season.challenge(season.entry(4), season.entry(1))
     leaver, others = season.entry(3), [season.entry(rank).number for rank in (1, 2, 4)]
