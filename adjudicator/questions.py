@@ -95,7 +95,7 @@ _ASKED: Final[Mapping[str, Callable[[Json], Json]]] = {
 
 def ask(name: str, question: Json) -> Json:
     """The answer to question `name`; AdjudicatorError for what cannot be taken."""
-    allowed = KNOWN | {*records.KEYS} if name == "replay" else KNOWN
+    allowed = KNOWN | {*records.KEYS, *records.BESIDE} if name == "replay" else KNOWN
     unknown = sorted(set(question) - allowed)
     if unknown:
         raise asking.bad(

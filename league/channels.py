@@ -436,7 +436,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.prizes.outbox.trust": Shows.NOTHING,
         "league.ratings.delivery": Shows.NOTHING,
         "league.competitions.services.receiving": Shows.NOTHING,
-        "league.standings.delivery": Shows.NOTHING,
+        "league.standings.counting.delivery": Shows.NOTHING,
         "league.users.adapter": Shows.NOTHING,
         "league.users.deleting_views": Shows.NOTHING,
         "league.watch.admin_mail": Shows.PLACE,

@@ -152,6 +152,7 @@ def test_the_lots_of_a_running_game_are_in_nobodys_view(whole, running):
 
 def test_the_command_line_takes_a_record_bare_or_named(whole):
     bare = questions.ask("replay", whole)
+    assert bare == questions.ask("replay", whole | {"result": {"at": "2026-11-28T00:00:00Z"}})
     assert bare == questions.ask("replay", {"record": whole}) == adjudicator.replay(whole)
     seen = questions.ask("view", {"record": whole, "seat": "1", "language": None})
     assert seen["record"] == whole

@@ -80,7 +80,7 @@ print(reconciling.ask_due())
 
 BEGIN = """
 from games.models.game import new_secret
-from league.competitions import draws
+from league.competitions.ladder import draws
 entries = season.entries.filter(state="accepted").order_by("number")
 words, numbers = zip(*entries.values_list("word", "number"))
 wanted = [entry_of(name).number for name in {first!r}]

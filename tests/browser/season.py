@@ -60,7 +60,7 @@ for name in {names!r}:
 BEGIN = """
 from games.common import clock
 from games.models.game import new_secret
-from league.competitions import draws
+from league.competitions.ladder import draws
 from league.competitions.models import Competition, Draw
 from league.competitions.services import turning
 season = Competition.objects.get()

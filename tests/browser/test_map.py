@@ -707,6 +707,8 @@ def test_a_map_in_use_keeps_nobody_out(sit_at: Callable[..., Cartographer], widt
     expect(ada.one("#map-support")).to_be_visible()
     ada.touch("TYR")
     expect(ada.one("#map-choice-0")).to_be_visible()
+    # The slips of the auction come in for a second: colours are looked at when they have come.
+    ada.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished)).then(() => null)")
     found = Axe().run(
         ada.page, context={"exclude": [["option"], ["svg *"]]}, options={"resultTypes": ["violations"]}
     )

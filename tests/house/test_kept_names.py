@@ -6,8 +6,10 @@ the code; one that goes needs a redirect, or a handler for a release.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -83,6 +85,40 @@ def test_labels_and_libraries_of_tags_stay():
     own = {config.label for config in apps.get_app_configs() if config.name.startswith(("games", "league."))}
     assert own >= LABELS
     assert set(engines["django"].engine.template_libraries) >= LIBRARIES
+
+
+IMPORT: Final = re.compile(
+    r"^\s*from ((?:games|league|adjudicator)[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.M
+)
+
+
+def imports_of(text: str) -> Iterator[tuple[str, str]]:
+    """Each module of ours that `text` imports from, with each name."""
+    for module, in_brackets, plain in IMPORT.findall(text):
+        for name in (in_brackets or plain).partition("#")[0].split(","):
+            if name.strip():
+                yield module, name.split(" as ")[0].strip()
+
+
+def can_be_imported(module: str, name: str) -> bool:
+    try:
+        found = import_module(module)
+        return name == "*" or hasattr(found, name) or bool(import_module(f"{module}.{name}"))
+    except ModuleNotFoundError:
+        return False
+
+
+def test_code_in_texts_and_migrations_imports_what_is_there():
+    """What tests of the browser hand to the house as a text, and what migrations that have run import."""
+    asked = set()
+    for file in sorted((settings.ROOT / "tests").rglob("*.py")):
+        constants = (node for node in ast.walk(ast.parse(file.read_text())) if isinstance(node, ast.Constant))
+        for node in constants:
+            asked |= {*imports_of(node.value)} if isinstance(node.value, str) else set()
+    for file in sorted(settings.ROOT.glob("*/**/migrations/0*.py")):
+        asked |= {*imports_of(file.read_text())}
+    assert len(asked) > 50
+    assert [each for each in sorted(asked) if not can_be_imported(*each)] == []
 
 
 def test_whatever_migrations_name_can_be_imported():
