@@ -79,9 +79,8 @@ def what_came_online_goes_back_by_itself(gus: Payer) -> None:
 def what_came_by_hand_is_given_back(carl: Payer, eve: Payer, ada: Payer, ben: Payer) -> None:
     """Three fees and both sums of the sponsor; the season's desk says so, and leads to the list."""
     carl.go(f"{carl.season}desk/")
-    carl.sees("5 offline refunds to make")
     carl.keep("desk-refunds")
-    carl.press('section[aria-labelledby="h-money-waits"] a:has-text("5 refunds")')
+    carl.press('section[aria-labelledby="h-needs"] a:has-text("5 offline refunds to make")')
     for number, each in enumerate((carl, carl, carl, eve, eve)):
         each.at("desk/")
         each.press('section[aria-labelledby="h-refunds"] td a >> nth=0')

@@ -535,6 +535,8 @@ def a_wrong_password_and_too_many_of_them(walk: Walk) -> None:
         if attempt == 0:
             walk.look(window, "sign-in-refused")
     if walk.light is NIGHT:
+        assert window.faults and window.faults[-1].startswith("429: ")
+        window.expected(429)
         walk.look(window, "sign-in-too-often", is_new=True)
 
 
