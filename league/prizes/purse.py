@@ -9,10 +9,11 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.state.purse import Step
 from league.leagues.models import League
+from league.prizes.agreed.treasurers import answers
 from league.prizes.book import closed
 from league.prizes.outbox.occasions import page_of
 from league.prizes.selectors.trust import steps_to_cancel
-from league.prizes.services import awaiting, cancelling, opening, settling, trusting
+from league.prizes.services import awaiting, cancelling, opening, settling
 from league.users.models import User
 
 
@@ -45,7 +46,7 @@ class SeasonPurse:
         return page_of(competition, "cancelling") if cancelling.takes_two(competition) else ""
 
     def resigning_at(self, competition: Competition, user: User) -> str:
-        return page_of(competition, "trust") if trusting.answers(competition, user) else ""
+        return page_of(competition, "trust") if answers(competition, user) else ""
 
     def steps(self, competition: Competition) -> Sequence[Step]:
         return steps_to_cancel(competition)

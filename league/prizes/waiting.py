@@ -28,7 +28,9 @@ from league.competitions.waiting import ARBITER, ENTRANT
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 from league.money import PLAY
+from league.prizes.agreed.periods import CARRIED_AFTER
 from league.prizes.agreed.roles import roles_in_words
+from league.prizes.agreed.treasurers import all_fit
 from league.prizes.book.books import needed_for
 from league.prizes.book.settled import OVER
 from league.prizes.models import (
@@ -44,8 +46,6 @@ from league.prizes.models import (
     Refund,
 )
 from league.prizes.selectors.asked import agreements_asked
-from league.prizes.services.trusting import all_fit
-from league.prizes.services.unclaimed import CARRIED_AFTER
 
 ASKED: Final = is_one(
     "asked",

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
-from league.prizes.models import Book, Holder
+from league.prizes.models import Book, Holder, Refund
 
 
 def book_of(competition: Competition) -> Book | None:
@@ -31,6 +31,11 @@ def holders_by_hand(competition: Competition) -> QuerySet[Holder]:
     """
     people = Holder.objects.filter(book__competition=competition, kind=Holder.Kind.PERSON, is_carried=False)
     return people.filter(name__iexact=money_of(competition).cash_holder)
+
+
+def refunds_to_make(holder: Holder) -> QuerySet[Refund]:
+    """The refunds that wait for `holder` to make them by hand."""
+    return Refund.objects.filter(holder=holder, way=Refund.Way.HAND, state__in=Refund.OPEN)
 
 
 def needed_for(competition: Competition) -> int:

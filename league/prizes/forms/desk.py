@@ -12,12 +12,12 @@ from games.common.forms.texts import TextField
 from games.common.words.people import at_start, called
 from league.competitions.models import Entry
 from league.money import money
+from league.prizes.agreed.periods import DETAILS_KEPT_FOR
 from league.prizes.errors import NotToCarry
 from league.prizes.forms.sums import SumField
 from league.prizes.models import Payout
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.selectors.carrying import Choice, Choices
-from league.prizes.services.pay_details import KEPT_FOR
 from league.prizes.services.paying_out import LONGEST_DETAILS, LONGEST_REFERENCE
 from league.prizes.services.reading import MoneyReader
 from league.prizes.services.ruling_after import Taking, left_of
@@ -100,7 +100,7 @@ class ClaimForm(PayToForm):
         self.fields["pay_to"].help_text = gettext(
             "For example the name and the IBAN of your account. Only you and the people who answer for this "
             "season’s money see it. It is deleted %(count)d days after the prize is sent."
-        ) % {"count": KEPT_FOR.days}
+        ) % {"count": DETAILS_KEPT_FOR.days}
 
 
 class CarryingForm(forms.Form):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -160,6 +162,14 @@ class Payout(models.Model):
 
     def __str__(self) -> str:
         return f"payout {self.pk}"
+
+    @property
+    def unclaimed_since(self) -> datetime:
+        """From when it waits for its winner: confirmed, or failed. Of one that was confirmed."""
+        since = self.failed_at if self.state == self.State.FAILED else self.confirmed_at
+        if since is None:
+            raise ValueError(f"{self} was never confirmed")
+        return since
 
 
 class Owed(models.Model):

@@ -18,8 +18,10 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from league.competitions.models import Competition, Entry
 from league.money import money
+from league.prizes.agreed.periods import ANSWER_DAYS, CARRIED_AFTER, DETAILS_KEPT_FOR
 from league.prizes.agreed.roles import roles_in_words
-from league.prizes.book.books import money_of
+from league.prizes.agreed.treasurers import fit, is_lone, trustees_of
+from league.prizes.book.books import money_of, refunds_to_make
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,
@@ -34,11 +36,6 @@ from league.prizes.models import (
     Refund,
     Trustee,
 )
-from league.prizes.services.pay_details import KEPT_FOR
-from league.prizes.services.proposing import ANSWER_DAYS
-from league.prizes.services.returning import to_make
-from league.prizes.services.trusting import fit, is_lone, trustees_of
-from league.prizes.services.unclaimed import CARRIED_AFTER, unclaimed_since
 from league.users.models import User
 
 
@@ -110,7 +107,7 @@ def _refund_due(refund: Refund, reader: User) -> Facts:
 
 
 def _refunds_to_make(holder: Holder, reader: User) -> Facts:
-    due = list(to_make(holder).values_list("amount", "given"))
+    due = list(refunds_to_make(holder).values_list("amount", "given"))
     said = {
         "count": len(due),
         "sum": money(sum(amount - given for amount, given in due), holder.book.currency),
@@ -224,7 +221,7 @@ def _won(payout: Payout, reader: User) -> Facts:
 
 
 def _claim_reminder(payout: Payout, reader: User) -> Facts:
-    until = local.moment(unclaimed_since(payout) + CARRIED_AFTER)
+    until = local.moment(payout.unclaimed_since + CARRIED_AFTER)
     what = _("Claim it by %(moment)s. After that it can go to another season of the league.") % {
         "moment": until
     }
@@ -237,7 +234,7 @@ def _payout_paid(payout: Payout, reader: User) -> Facts:
     what = _("The reference of the payment:")
     if payout.pay_to:
         words = _("The details you gave for it are deleted in %(count)d days. The reference of the payment:")
-        what = words % {"count": KEPT_FOR.days}
+        what = words % {"count": DETAILS_KEPT_FOR.days}
     return _facts(payout.book.competition, title, what, said=payout.reference, address=reverse("prizes:own"))
 
 

@@ -15,6 +15,7 @@ from games.common.outbox.row import OutboxRow
 from league.competitions.models import Entry
 from league.leagues.outbox import posting
 from league.leagues.outbox.posting import Parcel, parcel_to, reaches
+from league.prizes.book.books import refunds_to_make
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,
@@ -29,7 +30,6 @@ from league.prizes.models import (
     Trustee,
 )
 from league.prizes.outbox.occasions import SAYS
-from league.prizes.services.returning import to_make
 from league.users.models import User
 
 FOLDER: Final = "prizes/mail"
@@ -61,7 +61,7 @@ def _is_stale(occasion: str, thing: Any) -> bool:
         case "to_confirm" | "confirm_reminder":
             return bool(thing.state != Proposal.State.OPEN)
         case "refunds_to_make":
-            return not to_make(thing).exists()
+            return not refunds_to_make(thing).exists()
         case "claimed":
             return bool(thing.state != Payout.State.CLAIMED)
         case "asked":

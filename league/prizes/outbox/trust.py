@@ -11,9 +11,9 @@ from django.urls import reverse
 from games.common.outbox.registry import Failures, delivers
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import called
+from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.book.books import needed_for
 from league.prizes.models import CancelProposal, Trustee
-from league.prizes.services.trusting import trustees_of
 
 
 @delivers("alarm")

@@ -15,12 +15,12 @@ from league.competitions.state.reading import Reader
 from league.competitions.words import money_terms
 from league.money import money
 from league.prizes.agreed.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of
+from league.prizes.agreed.treasurers import fit, lacks_treasurers
 from league.prizes.book.books import holders_by_hand
 from league.prizes.models import Agreement, Guarantor
 from league.prizes.selectors.bank_details import reads_details
 from league.prizes.services.agreeing import later_hashes
 from league.prizes.services.opening import missing
-from league.prizes.services.trusting import fit, lacks_treasurers
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
+from league.prizes.agreed.periods import ANSWER_DAYS
+from league.prizes.agreed.treasurers import fit
 from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.selectors.carrying import nobody_in_words
 from league.prizes.services.carrying import to_carry
 from league.prizes.services.pay_details import digest_of
-from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.reading import MoneyReader
 from league.prizes.services.ruling_after import lacking, owed_by, ruled_on
-from league.prizes.services.trusting import fit
 from league.prizes.services.unclaimed import moves_from
 
 REFUNDS_SHOWN: Final = 100

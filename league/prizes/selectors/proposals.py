@@ -10,12 +10,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
+from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.models import Proposal
 from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words
 from league.prizes.selectors.desk import Person, people_of
 from league.prizes.selectors.statement import share_of
 from league.prizes.services.carrying import season_of
-from league.prizes.services.proposing import ANSWER_DAYS
 from league.prizes.services.reading import MoneyReader
 
 

@@ -23,12 +23,13 @@ from league.prizes.agreed.roles import (
     standing_of,
     standings_of,
 )
+from league.prizes.agreed.treasurers import open_proposals
 from league.prizes.book.books import money_of
 from league.prizes.errors import NoPrizeMoney, NotAppointed, NotNamed, OtherRules
 from league.prizes.models import Agreement, Trustee, TrustStep
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.outbox import mail
-from league.prizes.services.trusting import open_proposals, write_step
+from league.prizes.services.trusting import write_step
 from league.users.models import User
 
 Step = TrustStep.Kind

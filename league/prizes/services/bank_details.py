@@ -10,6 +10,7 @@ from league.competitions.errors import NotInState
 from league.competitions.models import Competition
 from league.competitions.services.locking import lock, show_change
 from league.prizes.agreed.fingerprints import fingerprint, fingerprints
+from league.prizes.agreed.treasurers import check_trustee
 from league.prizes.book.books import money_of
 from league.prizes.errors import NoPrizeMoney, NothingWaits, NotHolder, NotTheSecond, OtherContent
 from league.prizes.models import (
@@ -25,7 +26,7 @@ from league.prizes.models import (
 )
 from league.prizes.outbox import mail
 from league.prizes.services.closing import close, concerned, is_holder, open_again
-from league.prizes.services.trusting import check_trustee, write_step
+from league.prizes.services.trusting import write_step
 from league.users.models import User
 from league.users.refusing import goes_with_deletion
 

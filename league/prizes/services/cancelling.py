@@ -16,6 +16,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.services.appointing import check_admin
 from league.competitions.services.founding import call_off, may_cancel
 from league.competitions.services.locking import lock, show_change
+from league.prizes.agreed.treasurers import check_trustee, trustees_of
 from league.prizes.book.books import money_of
 from league.prizes.errors import (
     AlreadyDecided,
@@ -27,7 +28,7 @@ from league.prizes.errors import (
 from league.prizes.models import CancelProposal, PaymentClosing, TrustStep
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.services.closing import close, open_again
-from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of, write_step
+from league.prizes.services.trusting import checked_reason, write_step
 from league.users.models import User
 
 State, Step, Why = CancelProposal.State, TrustStep.Kind, PaymentClosing.Why

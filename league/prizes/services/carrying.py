@@ -14,13 +14,14 @@ from games.common import clock, outbox
 from league.competitions.models import Competition
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock, show_change
+from league.prizes.agreed.treasurers import check_trustee, open_proposals, trustees_of
 from league.prizes.book.books import book_of, money_of
 from league.prizes.errors import AnotherWaits, HasRefused, NoPrizeMoney, NotToCarry, PlaysThere
 from league.prizes.models import Book, Confirmation, Payout, Proposal
 from league.prizes.outbox import mail
 from league.prizes.services.destinations import chosen, facts_of, open_seasons
 from league.prizes.services.proposing import withdraw
-from league.prizes.services.trusting import Step, check_trustee, open_proposals, told, trustees_of, write_step
+from league.prizes.services.trusting import Step, told, write_step
 from league.prizes.services.unclaimed import movable, waiting
 from league.users.models import User
 

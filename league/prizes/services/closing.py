@@ -13,13 +13,14 @@ from league.competitions.errors import NotInState
 from league.competitions.models import Competition, Entry
 from league.competitions.services.fees import move_times_to_pay
 from league.competitions.services.locking import lock, show_change
+from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.book.books import holders_by_hand, money_of
 from league.prizes.book.closed import closings_of
 from league.prizes.errors import DetailsWait, NotHolder
 from league.prizes.models import Guarantor, PaymentClosing, TrustStep
 from league.prizes.outbox import mail
 from league.prizes.services.settling import settle
-from league.prizes.services.trusting import checked_reason, trustees_of, write_step
+from league.prizes.services.trusting import checked_reason, write_step
 from league.users.models import User
 
 Why, Ways, Step = PaymentClosing.Why, PaymentClosing.Ways, TrustStep.Kind

@@ -10,6 +10,8 @@ from django.db import transaction
 from games.common import clock, outbox
 from league.competitions.models import Competition
 from league.competitions.services.locking import lock, show_change
+from league.prizes.agreed.periods import ANSWER_DAYS
+from league.prizes.agreed.treasurers import check_trustee, fit, is_lone, open_proposals, trustees_of
 from league.prizes.book import ledger
 from league.prizes.book.books import money_of, needed_for
 from league.prizes.book.ledger import About
@@ -28,20 +30,15 @@ from league.prizes.models import (
 from league.prizes.outbox import mail, tell_admins
 from league.prizes.services import carrying, ruling_after
 from league.prizes.services.prize_keys import prize_key
-from league.prizes.services.proposing import ANSWER_DAYS, give_unwon_back, online_until, propose
+from league.prizes.services.proposing import give_unwon_back, online_until, propose
 from league.prizes.services.trusting import (
     Lost,
     Step,
-    check_trustee,
     checked_reason,
-    fit,
-    is_lone,
     lose,
     note_losses,
-    open_proposals,
     remind_lone,
     told,
-    trustees_of,
     write_step,
 )
 from league.users.models import User

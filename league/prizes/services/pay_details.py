@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,13 +12,11 @@ from django.utils.translation import gettext as _
 from games.common import clock
 from league.competitions.errors import NotYours
 from league.competitions.services.locking import lock
+from league.prizes.agreed.periods import DETAILS_KEPT_FOR
 from league.prizes.errors import NotPaidYet
 from league.prizes.models import Payout, Refund
 from league.users.models import User
 from league.users.refusing import goes_with_deletion
-
-KEPT_FOR: Final = timedelta(days=90)
-"""How long after a payout the details given for it are kept."""
 
 
 def digest_of(owed: Payout | Refund) -> str:
@@ -30,7 +27,7 @@ def digest_of(owed: Payout | Refund) -> str:
 
 def forget_old() -> int:
     """Delete the details of prizes that were paid out long enough ago; how many. Again: nothing."""
-    return _with_details().filter(closed_at__lte=clock.now() - KEPT_FOR).update(pay_to="")
+    return _with_details().filter(closed_at__lte=clock.now() - DETAILS_KEPT_FOR).update(pay_to="")
 
 
 @transaction.atomic
@@ -52,7 +49,7 @@ def gone_at(payout: Payout) -> datetime | None:
     """From when the details of a prize are deleted; none where it was not paid out."""
     if payout.state != Payout.State.PAID or payout.closed_at is None:
         return None
-    return payout.closed_at + KEPT_FOR
+    return payout.closed_at + DETAILS_KEPT_FOR
 
 
 @goes_with_deletion

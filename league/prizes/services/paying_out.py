@@ -14,6 +14,7 @@ from league.competitions.errors import NotYours
 from league.competitions.models import Competition
 from league.competitions.services.locking import lock, show_change
 from league.money import PLAY, money
+from league.prizes.agreed.treasurers import check_trustee, trustees_of
 from league.prizes.book import ledger
 from league.prizes.book.books import money_of, needed_for
 from league.prizes.book.ledger import About
@@ -34,7 +35,7 @@ from league.prizes.services.pay_details import digest_of
 from league.prizes.services.prize_keys import payout_key
 from league.prizes.services.receiving import book_refund, hand_account
 from league.prizes.services.ruling_after import is_ruled_on, missing
-from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
+from league.prizes.services.trusting import checked_reason
 from league.users.models import User
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payout.State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any
 
 from games.common import outbox
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
@@ -28,9 +28,6 @@ from league.prizes.services.prize_keys import key_of
 from league.prizes.services.returning import give_back, give_gifts_back, give_record_back
 
 Of = Account.Kind
-
-ANSWER_DAYS: Final = 14
-"""Within which each of the two confirms, or refuses with a reason."""
 
 
 @dataclass(frozen=True, slots=True)

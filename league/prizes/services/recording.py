@@ -23,6 +23,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import LARGEST_SUM, PrizeRules
 from league.competitions.services.fees import mark_charged_back
 from league.competitions.services.locking import lock, show_change
+from league.prizes.agreed.treasurers import check_trustee, trustees_of
 from league.prizes.book import ledger
 from league.prizes.book.books import book_of, holders_by_hand, money_of
 from league.prizes.book.ledger import About
@@ -65,7 +66,7 @@ from league.prizes.services.returning import (
 )
 from league.prizes.services.ruling_after import book_paid_back
 from league.prizes.services.settling import settle
-from league.prizes.services.trusting import check_trustee, checked_reason, trustees_of
+from league.prizes.services.trusting import checked_reason
 from league.users.models import User
 
 Kind, State, Of = HandRecord.Kind, HandRecord.State, Account.Kind

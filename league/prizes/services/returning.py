@@ -14,7 +14,7 @@ from league.competitions.models import Entry, EntryStep
 from league.competitions.services.fees import note_payment
 from league.prizes.book import ledger
 from league.prizes.book.ledger import About
-from league.prizes.models import Account, Book, Booking, HandRecord, Holder, Payment, Refund
+from league.prizes.models import Account, Book, Booking, HandRecord, Payment, Refund
 from league.prizes.outbox import mail
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
@@ -204,11 +204,6 @@ def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> 
         outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))
         tell_holder(refund, now)
     return refund
-
-
-def to_make(holder: Holder) -> QuerySet[Refund]:
-    """The refunds that wait for `holder` to make them by hand."""
-    return Refund.objects.filter(holder=holder, way=Refund.Way.HAND, state__in=Refund.OPEN)
 
 
 def tell_holder(refund: Refund, now: datetime) -> None:

@@ -19,6 +19,7 @@ from games.common import clock, outbox
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.locking import lock, show_change
+from league.prizes.agreed.treasurers import check_trustee, open_proposals
 from league.prizes.book import ledger
 from league.prizes.book.books import book_of
 from league.prizes.book.ledger import About
@@ -27,7 +28,7 @@ from league.prizes.models import Account, Book, Booking, HandRecord, Owed, Payou
 from league.prizes.services.prize_keys import key_of, prize_back_key, prize_key
 from league.prizes.services.proposing import withdraw
 from league.prizes.services.receiving import hand_account
-from league.prizes.services.trusting import check_trustee, checked_reason, open_proposals, told
+from league.prizes.services.trusting import checked_reason, told
 from league.users.models import User
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payout.State

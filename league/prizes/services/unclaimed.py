@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from games.common import clock, outbox
 from league.competitions.models import Competition, Entry
 from league.competitions.services.locking import lock, show_change
+from league.prizes.agreed.periods import CARRIED_AFTER
 from league.prizes.book import ledger, split
 from league.prizes.book.books import book_of, money_of
 from league.prizes.book.ledger import About
@@ -39,7 +40,6 @@ Kind, Of, State = Booking.Kind, Account.Kind, Payout.State
 
 REMINDERS: Final = (7, 30, 90, 150)
 """Days after which a winner is reminded to claim."""
-CARRIED_AFTER: Final = timedelta(days=180)
 RETURNED_AFTER: Final = timedelta(days=365)
 COUNTED: Final = (Payment.State.FEE, Payment.State.IN_FEE)
 """States of payments that are fees, or parts of one: each weighs what it is, with its own holder."""
@@ -55,19 +55,11 @@ class Payer:
     name: str = ""
 
 
-def unclaimed_since(payout: Payout) -> datetime:
-    """From when a prize waits for its winner: confirmed, or failed. Of one that was confirmed."""
-    since = payout.failed_at if payout.state == State.FAILED else payout.confirmed_at
-    if since is None:
-        raise ValueError(f"{payout} was never confirmed")
-    return since
-
-
 def moves_from(payout: Payout) -> datetime:
     """From when a prize may go to another season: at once where nobody won it, not before its days against
     chargebacks are over.
     """
-    since = unclaimed_since(payout)
+    since = payout.unclaimed_since
     due = since if payout.entry_id is None else since + CARRIED_AFTER
     return max(due, payout.not_before or due)
 
@@ -84,7 +76,7 @@ def remind(book: Book, now: datetime) -> int:
     """
     found = 0
     for payout in waiting(book).filter(entry__isnull=False):
-        waits = (now - unclaimed_since(payout)).days
+        waits = (now - payout.unclaimed_since).days
         due = sum(1 for days in REMINDERS if days <= waits)
         if due > payout.reminded and payout.entry is not None:
             payout.reminded = due
@@ -140,7 +132,7 @@ def give_back(payout: Payout) -> bool:
     competition = lock(payout.book.competition)
     now = clock.now()
     found = _to_move(payout, now)
-    if found is None or now < unclaimed_since(found) + RETURNED_AFTER:
+    if found is None or now < found.unclaimed_since + RETURNED_AFTER:
         return False
     found.book.competition = competition
     payers = payers_of(found)

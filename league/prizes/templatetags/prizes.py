@@ -9,12 +9,12 @@ from django import template
 from league.competitions.selectors.seasons import Numbers, numbers_of
 from league.competitions.state.reading import Reader
 from league.money import money as in_words
+from league.prizes.agreed.treasurers import lacks_treasurers, trustees_of
 from league.prizes.selectors.agreeing import Agreeing, agreeing_of
 from league.prizes.selectors.own import Claim, claims_of
 from league.prizes.selectors.preview import Preview, preview_of
 from league.prizes.selectors.season import SeasonMoney
 from league.prizes.selectors.season import season_money as money_of_season
-from league.prizes.services.trusting import lacks_treasurers, trustees_of
 
 register = template.Library()
 

@@ -22,10 +22,11 @@ from league.competitions.services.sequels import draft_next
 from league.leagues.models import Membership
 from league.prizes.agreed.fingerprints import fingerprint
 from league.prizes.agreed.roles import standing_of
+from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.errors import NoPrizeMoney, NotAgreed, NotNamed, OtherRules
 from league.prizes.models import Agreement, PurseSetting, Trustee, TrustStep
 from league.prizes.selectors.asked import agreements_asked
-from league.prizes.services import agreeing, trusting
+from league.prizes.services import agreeing
 from league.prizes.services.bank_details import set_details
 from league.prizes.services.laying_down import set_money
 from league.users.deletion import CannotDelete, delete_account
@@ -103,7 +104,7 @@ def test_arbiters_who_are_no_treasurers_are_told_once_and_count_as_agreed(draft)
         agree(draft, person)
     draft.announce()
     assert draft.competition.terms.money.trustees == ("henrik",)
-    assert [each.user for each in trusting.trustees_of(draft.competition)] == [draft.henrik]
+    assert [each.user for each in trustees_of(draft.competition)] == [draft.henrik]
     assert draft.ines in arbiters_now(draft.competition)
 
 
@@ -188,7 +189,7 @@ def test_everybody_agrees_once_for_all_their_roles_and_the_season_opens(draft):
         (draft.grete, ["guarantor"]),
     ]
     assert all(each.agreed_sha256 for each in frozen)
-    assert [each.user for each in trusting.trustees_of(draft.competition)] == [draft.henrik, draft.ines]
+    assert [each.user for each in trustees_of(draft.competition)] == [draft.henrik, draft.ines]
 
 
 def test_each_missing_one_is_named(draft):
@@ -305,7 +306,7 @@ def test_nothing_takes_a_frozen_agreement_back(money_season):
     PurseSetting.objects.update_or_create(
         competition=money_season.competition, defaults={"bank_details": "Changed"}
     )
-    assert len(trusting.trustees_of(money_season.refresh().competition)) == 2
+    assert len(trustees_of(money_season.refresh().competition)) == 2
     assert list(Agreement.objects.order_by("pk").values()) == frozen
     row = Agreement.objects.get(user=money_season.henrik)
     row.agreed_at, row.agreed_sha256 = None, ""
@@ -431,7 +432,7 @@ def test_who_did_not_have_to_agree_is_said_to_be_named_by_the_organiser(money_se
     Agreement.objects.all().delete()  # as of a season announced before there were agreements
     page = client_of(carl).get(at("trust", money_season))
     assert "Named by the organiser; did not have to agree." in text_of(page)
-    assert len(trusting.trustees_of(money_season.competition)) == 2
+    assert len(trustees_of(money_season.competition)) == 2
 
 
 def test_a_guarantor_who_never_agreed_is_kept_from_nothing(draft):
@@ -484,5 +485,5 @@ def test_the_treasurers_of_older_seasons_are_those_they_were(money_season):
     Trustee.objects.filter(user=money_season.henrik).update(agreed_sha256=given.agreed_sha256)
     Trustee.objects.filter(user=money_season.ines).update(agreed_sha256="of other rules")
     import_module(MIGRATION).move(apps, None)
-    assert [each.user for each in trusting.trustees_of(money_season.competition)] == [money_season.henrik]
+    assert [each.user for each in trustees_of(money_season.competition)] == [money_season.henrik]
     assert Trustee.objects.get(user=money_season.ines).lost_at is None

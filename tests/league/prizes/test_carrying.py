@@ -13,6 +13,7 @@ from league.competitions.models import Arbiter, Competition
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.services.founding import call_off
 from league.competitions.services.locking import lock
+from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.book import ledger
 from league.prizes.book.verifying import verify
 from league.prizes.errors import AnotherWaits, HasRefused, NotToCarry, NotTrusted, OtherContent, PlaysThere
@@ -21,7 +22,6 @@ from league.prizes.services.carrying import propose_carrying, to_carry
 from league.prizes.services.confirming import Came, confirm, refuse
 from league.prizes.services.destinations import facts_of
 from league.prizes.services.paying_out import claim
-from league.prizes.services.trusting import trustees_of
 from league.prizes.services.watching import watch
 from tests.conftest import make_user
 from tests.league.prizes.pages import at, text_of

@@ -15,6 +15,7 @@ from league.competitions import services
 from league.competitions.errors import NoReason
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import Extra
+from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.book import ledger
 from league.prizes.errors import (
     HasRefused,
@@ -226,7 +227,7 @@ def test_no_answer_in_fourteen_days_counts_as_lost(over):
     confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256)
     over.clock.pass_(days=14, seconds=-1)
     watch(over.competition)
-    assert len(trusting.trustees_of(over.competition)) == 2
+    assert len(trustees_of(over.competition)) == 2
     over.clock.pass_(seconds=1)
     assert over.competition in to_watch()
     assert watch_all() == 1

@@ -20,9 +20,10 @@ from league.competitions.rules.prize_rules import BOUNDS, PrizeRules
 from league.competitions.services import disputing
 from league.competitions.state import registration
 from league.money import money
+from league.prizes.agreed import periods
 from league.prizes.book import exporting, split
 from league.prizes.models import Booking, Payment, Payout, Refund
-from league.prizes.services import charging_back, pay_details, proposing, unclaimed
+from league.prizes.services import charging_back, unclaimed
 from league.prizes.views import help as help_pages
 from tests.html_tree import Element, tree
 from tests.league.prizes.money_seasons import FEE
@@ -193,17 +194,17 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
     assert reminders == ["7", "30", "90", "150"]
     facts = {
         ("players", "taken-back"): [charging_back.CHARGEBACK_DAYS],
-        ("players", "payout"): [proposing.ANSWER_DAYS, PrizeRules().hold_days, pay_details.KEPT_FOR.days],
+        ("players", "payout"): [periods.ANSWER_DAYS, PrizeRules().hold_days, periods.DETAILS_KEPT_FOR.days],
         ("players", "paying"): [PrizeRules().pay_days, PrizeRules().waiting_days],
         ("players", "cancelled"): [registration.DECIDE_FOR.days],
         ("organisers", "entering"): [registration.DECIDE_FOR.days, *registration.EXTENDED_BY],
-        ("players", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
+        ("players", "unclaimed"): [*unclaimed.REMINDERS, periods.CARRIED_AFTER.days],
         ("players", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
         ("organisers", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
         ("organisers", "taken-back"): [charging_back.CHARGEBACK_DAYS],
-        ("organisers", "confirm"): [proposing.ANSWER_DAYS],
-        ("organisers", "pay"): [pay_details.KEPT_FOR.days],
-        ("organisers", "unclaimed"): [*unclaimed.REMINDERS, unclaimed.CARRIED_AFTER.days],
+        ("organisers", "confirm"): [periods.ANSWER_DAYS],
+        ("organisers", "pay"): [periods.DETAILS_KEPT_FOR.days],
+        ("organisers", "unclaimed"): [*unclaimed.REMINDERS, periods.CARRIED_AFTER.days],
         ("organisers", "draft"): [
             *BOUNDS["pay_days"],
             PrizeRules().waiting_days,

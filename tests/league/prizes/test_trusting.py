@@ -22,6 +22,7 @@ from league.competitions.errors import (
 )
 from league.competitions.services.appointing import appoint_arbiter
 from league.leagues.models import Membership
+from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.errors import NotAppointed, NotNeeded
 from league.prizes.models import Proposal, Trustee, TrustStep
 from league.prizes.services import agreeing, recording, trusting
@@ -59,7 +60,7 @@ def test_once_it_is_announced_nobody_agrees_who_was_not_appointed(money_season):
 @pytest.mark.slow
 def test_whoever_leaves_the_league_is_lost_and_the_administrators_are_told_once(money_season):
     money_season.league.memberships.filter(user=money_season.ines).delete()
-    assert [each.user for each in trusting.trustees_of(money_season.competition)] == [money_season.henrik]
+    assert [each.user for each in trustees_of(money_season.competition)] == [money_season.henrik]
     assert money_season.competition in to_watch()
     assert watch(money_season.competition)
     assert not watch(money_season.competition)
@@ -118,9 +119,9 @@ def test_the_administrator_appoints_a_member_who_never_entered(money_season, car
     assert steps(money_season) == [("grete", "appointed")]
     assert TrustStep.objects.get(kind="appointed").reason == "Ines has left."
     assert money_season.competition.arbiters.filter(user=grete, left_at=None).exists()
-    assert len(trusting.trustees_of(money_season.competition)) == 2
+    assert len(trustees_of(money_season.competition)) == 2
     agree(money_season, grete)
-    assert len(trusting.trustees_of(money_season.competition)) == 3
+    assert len(trustees_of(money_season.competition)) == 3
 
 
 def test_nobody_is_appointed_to_a_draft(make_money_season, carl):
@@ -231,7 +232,7 @@ def test_an_organiser_names_another_who_agrees_and_confirms(alone, client_of):
     assert steps(alone) == [("grete", "named")]
     assert TrustStep.objects.get(kind="named").by == alone.organiser
     assert told("appointed") == [grete.pk]
-    assert [each.user for each in trusting.trustees_of(alone.competition)] == [alone.ines]
+    assert [each.user for each in trustees_of(alone.competition)] == [alone.ines]
     agree(alone, grete)
     assert confirm(proposal=proposal, by=grete, sha256=proposal.sha256) is Came.CARRIED_OUT
     assert "Name another treasurer" not in text_of(organiser.get(desk))

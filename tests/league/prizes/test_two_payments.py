@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 
 from games.common.outbox.row import OutboxRow
 from league.competitions.services.locking import lock
+from league.prizes.book.books import refunds_to_make
 from league.prizes.book.comparing import differences
 from league.prizes.book.ledger import About
 from league.prizes.book.verifying import verify
@@ -18,7 +19,6 @@ from league.prizes.models import Booking, Payment, Refund
 from league.prizes.outbox.post import _parcels_of
 from league.prizes.services import paying_out, recording, refunding
 from league.prizes.services.receiving import book_refund
-from league.prizes.services.returning import to_make
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import begin_and_pay, run_tasks
 
@@ -207,7 +207,7 @@ def test_a_refund_that_was_withdrawn_differs_in_nothing(money_season, entry):
 def test_a_refund_that_was_withdrawn_is_nobodys_to_make(money_season, entry):
     by_hand = money_season.pay_by_hand(entry)
     money_season.withdraw(money_season.fresh(entry))
-    assert to_make(money_season.cash).count() == 1
+    assert refunds_to_make(money_season.cash).count() == 1
     recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert refunds(money_season) == [(FEE, 0, "withdrawn")]
-    assert not to_make(money_season.cash).exists()
+    assert not refunds_to_make(money_season.cash).exists()
