@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
         from games.common.outbox import claims
         from games.features import sheets
         from games.lists import waiting  # noqa: F401
-        from games.notices import alarms, hints, post  # noqa: F401
+        from games.notices import alarms, hints, mail_log, post  # noqa: F401
 
         claims.mails_wait_while(is_behind)
         sheets.register()

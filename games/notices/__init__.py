@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Literal
 
-from games.common.outbox import tell
+from games.common.outbox import tell, tell_person
 from games.common.outbox.row import OutboxRow
 from games.models import Game, Phase, Seat
 
@@ -83,16 +83,12 @@ def mails(
     said = {"phase": phase.pk if phase else None, "act": act, "seat": seat, "vote": vote}
     said |= {"entry": entry, "proposal": proposal, "nomination": nomination, "dropped": dropped}
     extra = {name: value for name, value in said.items() if value}
-    rows = [tell("mail", now, about=about, user=user, game=game.pk, **extra) for user in users]
-    for row in rows:
-        row.person = row.payload["user"]
-    return rows
+    return [tell_person("mail", user, now, about=about, game=game.pk, **extra) for user in users]
 
 
 def reminder(user: int, phase: Phase, now: datetime) -> OutboxRow:
     """To `user`, if he has saved nothing by the time it is written, that `phase` closes soon."""
-    payload = {"about": "reminder", "user": user, "game": phase.game_id, "phase": phase.pk}
-    return OutboxRow(topic="mail", payload=payload, created_at=now, due_at=now, person=user)
+    return tell_person("mail", user, now, about="reminder", game=phase.game_id, phase=phase.pk)
 
 
 def letters(

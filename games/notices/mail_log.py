@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 
 from games.common import clock
+from games.common.outbox.notices import logs_mails
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import Person
 from games.engine.hidden_players import masking_variants
@@ -23,6 +24,7 @@ from games.models import Asked, Game, Mailing, Phase
 PURGED_AT_ONCE = 1000
 
 
+@logs_mails
 @dataclass(slots=True)
 class MailLog:
     """What became of mails, kept until `write` puts it into the data base, in few statements."""

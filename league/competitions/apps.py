@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
         from league.competitions import sections, waiting  # noqa: F401
-        from league.competitions.outbox import hints, post  # noqa: F401
+        from league.competitions.outbox import hints, occasions  # noqa: F401
         from league.competitions.selectors import ends  # noqa: F401
         from league.competitions.services import farewell, proposing, receiving  # noqa: F401
         from league.ratings import delivery  # noqa: F401

@@ -16,7 +16,7 @@ class PrizesConfig(AppConfig):
         from league.competitions.state import purse as competitions
         from league.prizes import purse, waiting  # noqa: F401
         from league.prizes.book import guards, settled  # noqa: F401
-        from league.prizes.outbox import alarms, post, trust  # noqa: F401
+        from league.prizes.outbox import alarms, occasions, trust  # noqa: F401
         from league.prizes.services import bank_details, farewell, pay_details  # noqa: F401
 
         competitions.register(purse.SeasonPurse())

@@ -18,6 +18,7 @@ from games import notices
 from games.agreed.pace import Pace
 from games.common import outbox
 from games.common.outbox import delivery, mailer
+from games.common.outbox import notices as written_notices
 from games.common.outbox.row import OutboxRow
 from games.common.outbox.subjects import one_line
 from games.engine.winners import Winners
@@ -80,7 +81,7 @@ def written(running_game, ada, ben):
             )
             for n in range(count)
         ]
-        message = post.write(reader, about, matters, NOON, f"{about} 1")
+        message = written_notices.write(post.parcel(reader, about, matters, [], f"{about} 1"), NOON)
         SNAPSHOTS.mkdir(parents=True, exist_ok=True)
         name = f"{about}-{count}-{reader.language}"
         (SNAPSHOTS / f"{name}.html").write_text(html_of(message))

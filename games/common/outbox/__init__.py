@@ -26,6 +26,13 @@ def tell(topic: str, now: datetime, **payload: Any) -> OutboxRow:
     return OutboxRow(topic=topic, payload=payload, created_at=now, due_at=now)
 
 
+def tell_person(topic: str, user: int, now: datetime, **payload: Any) -> OutboxRow:
+    """A row for an e-mail to the person with the key `user`."""
+    row = tell(topic, now, **payload, user=user)
+    row.person = user
+    return row
+
+
 def is_own(row: OutboxRow) -> bool:
     """Whether `row` is a mail about what its reader has not done (`OWN`): of those, neither log nor alarm."""
     return row.payload.get("about") in OWN

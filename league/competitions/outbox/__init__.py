@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.common.outbox import tell
+from games.common.outbox import tell_person
 from games.common.outbox.row import OutboxRow
 
 __all__ = ["mail"]
@@ -15,6 +15,4 @@ def mail(user: int, now: datetime, *, about: str, **keys: int) -> OutboxRow:
     what it is about by kind (`entry`, `challenge`, `competition`, `dispute`, `suspicion`, `move`, `notice`,
     `act`).
     """
-    row = tell("season_mail", now, about="league", occasion=about, user=user, **keys)
-    row.person = user
-    return row
+    return tell_person("season_mail", user, now, about="league", occasion=about, **keys)

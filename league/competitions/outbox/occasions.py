@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import Any, Final
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common import clock
 from games.common.outbox.moulds import Facts
 from games.common.words import local
 from games.common.words.people import at_start, called
@@ -26,9 +25,10 @@ from league.competitions.models import (
     ProposedAct,
     Suspicion,
 )
+from league.competitions.outbox.post import season_mails
 from league.competitions.selectors.ends import mailed
 from league.competitions.state.declining import cost_of_decline, cost_of_declining, cost_of_idling
-from league.competitions.state.registration import decided_by
+from league.competitions.state.registration import decided_by, is_to_be_decided
 from league.competitions.words import wording as season_wording
 from league.money import money
 from league.users.models import User
@@ -45,15 +45,35 @@ def _facts(competition: Competition, title: str, what: str, *, said: str = "", a
     }
 
 
+def _to_arbiter(dispute: Dispute, reader: User) -> str:
+    """A dispute is for arbiters to rule on; to its two players it is news."""
+    return "" if reader.pk in (dispute.challenge.by.user_id, dispute.challenge.of.user_id) else "duty"
+
+
+def _is_answered(challenge: Challenge) -> bool:
+    return challenge.state != Challenge.State.WAITING
+
+
+def _is_ruled_on(challenge: Challenge) -> bool:
+    """Another e-mail tells of the ruling."""
+    return challenge.disputes.filter(ruled_at__isnull=False).exists()
+
+
+def _is_paid(entry: Entry) -> bool:
+    return entry.pay_by is None or entry.payment not in Entry.OWING
+
+
 def _name(user: User) -> str:
     return called(user.get_username())
 
 
+@season_mails.on("challenged", "challenge", unless=_is_answered)
 def _challenged(challenge: Challenge, reader: User) -> Facts:
     title = _("%(name)s challenges you") % {"name": _name(challenge.by.user)}
     return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
 
 
+@season_mails.on("answer_due", "challenge", unless=_is_answered)
 def _answer_due(challenge: Challenge, reader: User) -> Facts:
     title = _("The challenge from %(name)s waits for your answer") % {"name": _name(challenge.by.user)}
     return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
@@ -73,6 +93,7 @@ def _to_answer(challenge: Challenge) -> str:
     return f"{what} {cost}"
 
 
+@season_mails.on("accepted", "challenge")
 def _accepted(challenge: Challenge, reader: User) -> Facts:
     title = _("%(name)s accepts your challenge") % {"name": _name(challenge.of.user)}
     code = challenge.game.code if challenge.game else ""
@@ -84,6 +105,7 @@ def _accepted(challenge: Challenge, reader: User) -> Facts:
     )
 
 
+@season_mails.on("declined", "challenge")
 def _declined(challenge: Challenge, reader: User) -> Facts:
     title = _("%(name)s declines your challenge") % {"name": _name(challenge.of.user)}
     if challenge.state == Challenge.State.UNANSWERED:
@@ -96,6 +118,7 @@ def _declined(challenge: Challenge, reader: User) -> Facts:
     return _facts(challenge.competition, title, what)
 
 
+@season_mails.on("unanswered", "challenge")
 def _unanswered(challenge: Challenge, reader: User) -> Facts:
     """What the reader's silence cost."""
     days = max(1, round((challenge.answer_by - challenge.made_at) / timedelta(days=1)))
@@ -113,11 +136,13 @@ def _unanswered(challenge: Challenge, reader: User) -> Facts:
     return _facts(challenge.competition, said, what)
 
 
+@season_mails.on("taken_back", "challenge")
 def _taken_back(challenge: Challenge, reader: User) -> Facts:
     title = _("%(name)s takes the challenge back") % {"name": _name(challenge.by.user)}
     return _facts(challenge.competition, title, _("You need not answer it any more."))
 
 
+@season_mails.on("dropped", "challenge")
 def _dropped(challenge: Challenge, reader: User) -> Facts:
     other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
     title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
@@ -128,6 +153,7 @@ def _dropped(challenge: Challenge, reader: User) -> Facts:
     return _facts(challenge.competition, title, what)
 
 
+@season_mails.on("written", "circular")
 def _written(circular: Circular, reader: User) -> Facts:
     by = _name(circular.by)
     return _facts(
@@ -138,12 +164,15 @@ def _written(circular: Circular, reader: User) -> Facts:
     )
 
 
+@season_mails.on("result", "challenge", unless=_is_ruled_on)
+@season_mails.on("moved", "challenge", unless=_is_ruled_on)  # rows of an earlier release
 def _result(challenge: Challenge, reader: User) -> Facts:
     """What came of the reader's game: won or lost, their ranks, until when it can be disputed, and where."""
     title, what, address = mailed(challenge, reader.pk)
     return _facts(challenge.competition, title, what, address=address)
 
 
+@season_mails.on("let_in", "entry", always=lambda entry, reader: "money" if entry.pay_by is not None else "")
 def _let_in(entry: Entry, reader: User) -> Facts:
     what = _("A place became free, and you were next in line.")
     if entry.pay_by is not None:
@@ -152,12 +181,14 @@ def _let_in(entry: Entry, reader: User) -> Facts:
     return _facts(entry.competition, _("A place is yours"), what, address=address)
 
 
+@season_mails.on("fee_due", "entry", unless=_is_paid, always="money")
 def _fee_due(entry: Entry, reader: User) -> Facts:
     title = _("Pay your entry fee: %(fee)s") % {"fee": _fee(entry.competition)}
     what = _("A place is kept for you. %(until)s") % {"until": _pay_until(entry)}
     return _facts(entry.competition, title, what, address=_pay_page(entry.competition))
 
 
+@season_mails.on("fee_reminder", "entry", unless=_is_paid, always="money")
 def _fee_reminder(entry: Entry, reader: User) -> Facts:
     title = _("Your entry fee is still to be paid: %(fee)s") % {"fee": _fee(entry.competition)}
     return _facts(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
@@ -184,6 +215,7 @@ def _pay_page(competition: Competition) -> str:
     return f"{competition.get_absolute_url()}money/pay/"
 
 
+@season_mails.on("not_paid", "entry", always="money")
 def _not_paid(entry: Entry, reader: User) -> Facts:
     title = _("Your place is gone: the fee was not paid in time")
     if entry.state == Entry.State.REMOVED:
@@ -197,6 +229,7 @@ def _not_paid(entry: Entry, reader: User) -> Facts:
     return _facts(entry.competition, title, what)
 
 
+@season_mails.on("waits_again", "entry", always="money")
 def _waits_again(entry: Entry, reader: User) -> Facts:
     what = _(
         "Somebody’s payment had come in time and was recorded only now, so the place was not free. You pay "
@@ -205,6 +238,7 @@ def _waits_again(entry: Entry, reader: User) -> Facts:
     return _facts(entry.competition, _("You are on the waiting list again"), what)
 
 
+@season_mails.on("removed", "entry")
 def _removed(entry: Entry, reader: User) -> Facts:
     step = entry.steps.order_by("-pk").first()
     title = _("You were removed from the season")
@@ -215,6 +249,7 @@ def _removed(entry: Entry, reader: User) -> Facts:
     )
 
 
+@season_mails.on("begun", "entry")
 def _begun(entry: Entry, reader: User) -> Facts:
     what = _("The starting order is set. You can challenge until %(moment)s.") % {
         "moment": local.moment(entry.competition.challenges_until)
@@ -222,6 +257,7 @@ def _begun(entry: Entry, reader: User) -> Facts:
     return _facts(entry.competition, _("The season has begun"), what)
 
 
+@season_mails.on("idle", "entry")
 def _idle(entry: Entry, reader: User) -> Facts:
     rules = entry.competition.rules
     what = ngettext(
@@ -238,6 +274,7 @@ def _idle(entry: Entry, reader: User) -> Facts:
     return _facts(entry.competition, title, what)
 
 
+@season_mails.on("invited", "competition", wishes=("competitions", "invitations"))
 def _invited(competition: Competition, reader: User) -> Facts:
     moments = {
         "opens": local.moment(competition.enters_from),
@@ -247,6 +284,7 @@ def _invited(competition: Competition, reader: User) -> Facts:
     return _facts(competition, _("You are invited to enter"), what)
 
 
+@season_mails.on("cancelled", "competition")
 def _cancelled(competition: Competition, reader: User) -> Facts:
     return _facts(
         competition,
@@ -258,6 +296,7 @@ def _cancelled(competition: Competition, reader: User) -> Facts:
     )
 
 
+@season_mails.on("dates_moved", "move")
 def _dates_moved(move: DateMove, reader: User) -> Facts:
     competition = move.competition
     title = _("The season’s dates are moved")
@@ -272,6 +311,9 @@ def _dates_moved(move: DateMove, reader: User) -> Facts:
     return _facts(competition, title, what % moments, said=move.reason)
 
 
+@season_mails.on(
+    "too_few", "competition", unless=lambda season: not is_to_be_decided(season, clock.now()), always="duty"
+)
 def _too_few(competition: Competition, reader: User) -> Facts:
     moment = {"moment": local.moment(decided_by(competition))}
     return _facts(
@@ -282,6 +324,7 @@ def _too_few(competition: Competition, reader: User) -> Facts:
     )
 
 
+@season_mails.on("no_arbiter", "competition", always="duty")
 def _no_arbiter(competition: Competition, reader: User) -> Facts:
     return _facts(
         competition,
@@ -291,6 +334,12 @@ def _no_arbiter(competition: Competition, reader: User) -> Facts:
     )
 
 
+@season_mails.on(
+    "arbiter",
+    "arbiter",
+    unless=lambda named: named.left_at is not None or named.competition.is_over,
+    always="duty",
+)
 def _arbiter(arbiter: Arbiter, reader: User) -> Facts:
     """What somebody was named for; why, where the site's administrator appointed them."""
     what = _(
@@ -302,6 +351,7 @@ def _arbiter(arbiter: Arbiter, reader: User) -> Facts:
     return _facts(arbiter.competition, title, what, said=arbiter.reason, address=address)
 
 
+@season_mails.on("stepped_down", "arbiter", always="duty")
 def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
     competition = arbiter.competition
     what = _("They do not want to be an arbiter of the season.")
@@ -313,10 +363,12 @@ def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
     return _facts(competition, title, what, address=f"{competition.get_absolute_url()}{page}/")
 
 
+@season_mails.on("finished", "competition")
 def _finished(competition: Competition, reader: User) -> Facts:
     return _facts(competition, _("The season is over"), _("The final table is on its page."))
 
 
+@season_mails.on("disputed", "dispute", always=_to_arbiter)
 def _disputed(dispute: Dispute, reader: User) -> Facts:
     challenge = dispute.challenge
     names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
@@ -329,6 +381,7 @@ def _disputed(dispute: Dispute, reader: User) -> Facts:
     )
 
 
+@season_mails.on("ruled", "dispute")
 def _ruled(dispute: Dispute, reader: User) -> Facts:
     challenge = dispute.challenge
     names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
@@ -341,6 +394,7 @@ def _ruled(dispute: Dispute, reader: User) -> Facts:
     )
 
 
+@season_mails.on("suspected", "suspicion", always="duty")
 def _suspected(suspicion: Suspicion, reader: User) -> Facts:
     names = {"one": _name(suspicion.one.user), "other": _name(suspicion.other.user)}
     return _facts(
@@ -352,6 +406,11 @@ def _suspected(suspicion: Suspicion, reader: User) -> Facts:
     )
 
 
+@season_mails.on(
+    "can_challenge",
+    "notice",
+    unless=lambda notice: clock.now() >= notice.competition.challenges_until,
+)
 def _can_challenge(notice: Notice, reader: User) -> Facts:
     competition = notice.competition
     what = _("You asked to be told. You can challenge until %(moment)s, if no one else comes first.") % {
@@ -360,6 +419,7 @@ def _can_challenge(notice: Notice, reader: User) -> Facts:
     return _facts(competition, _("You can challenge %(name)s") % {"name": _name(notice.of.user)}, what)
 
 
+@season_mails.on("proposed", "act", always="duty")
 def _proposed(act: ProposedAct, reader: User) -> Facts:
     return _facts(
         act.competition,
@@ -370,6 +430,7 @@ def _proposed(act: ProposedAct, reader: User) -> Facts:
     )
 
 
+@season_mails.on("proposal_decided", "act")
 def _proposal_decided(act: ProposedAct, reader: User) -> Facts:
     by = _name(act.decided_by) if act.decided_by else _("somebody")
     said = {"by": by, "name": _name(act.about)}
@@ -390,40 +451,3 @@ def address_of_dispute(dispute: Dispute) -> str:
 def address_of(challenge: Challenge) -> str:
     """The page on which a challenge is answered."""
     return f"{challenge.competition.get_absolute_url()}challenges/{challenge.number}/"
-
-
-SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
-    "challenged": ("challenge", _challenged),
-    "answer_due": ("challenge", _answer_due),
-    "accepted": ("challenge", _accepted),
-    "result": ("challenge", _result),
-    "moved": ("challenge", _result),  # rows that an earlier release has put down
-    "written": ("circular", _written),
-    "declined": ("challenge", _declined),
-    "unanswered": ("challenge", _unanswered),
-    "taken_back": ("challenge", _taken_back),
-    "dropped": ("challenge", _dropped),
-    "let_in": ("entry", _let_in),
-    "fee_due": ("entry", _fee_due),
-    "fee_reminder": ("entry", _fee_reminder),
-    "not_paid": ("entry", _not_paid),
-    "waits_again": ("entry", _waits_again),
-    "removed": ("entry", _removed),
-    "begun": ("entry", _begun),
-    "idle": ("entry", _idle),
-    "invited": ("competition", _invited),
-    "cancelled": ("competition", _cancelled),
-    "dates_moved": ("move", _dates_moved),
-    "too_few": ("competition", _too_few),
-    "no_arbiter": ("competition", _no_arbiter),
-    "arbiter": ("arbiter", _arbiter),
-    "stepped_down": ("arbiter", _stepped_down),
-    "finished": ("competition", _finished),
-    "disputed": ("dispute", _disputed),
-    "ruled": ("dispute", _ruled),
-    "suspected": ("suspicion", _suspected),
-    "can_challenge": ("notice", _can_challenge),
-    "proposed": ("act", _proposed),
-    "proposal_decided": ("act", _proposal_decided),
-}
-"""By occasion: the kind of thing that the row names, and the words, in the language that holds."""

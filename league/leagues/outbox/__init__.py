@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.common.outbox import put, tell
+from games.common.outbox import put, tell, tell_person
 from games.common.outbox.row import OutboxRow
 from league.leagues.models import Membership, OrganiserAct, Report
 
@@ -20,9 +20,7 @@ def mail(user: int, now: datetime, **about: int) -> OutboxRow:
 
     An invitation to an address is put down for the organiser who sends it.
     """
-    row = tell("league_mail", now, about="league", user=user, **about)
-    row.person = user
-    return row
+    return tell_person("league_mail", user, now, about="league", **about)
 
 
 def act_mail(act: OrganiserAct) -> OutboxRow:

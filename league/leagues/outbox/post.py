@@ -6,111 +6,41 @@ whatever mails they chose, as mails about the account are; announcements to thos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
-from typing import Any, Final
-
 from django.conf import settings
 from django.urls import reverse
 
-from games.common.outbox import moulds
-from games.common.outbox.registry import Done, delivers_slowly
-from games.common.outbox.row import OutboxRow
-from games.common.words import people
+from games.common.outbox.moulds import Facts
+from games.common.outbox.notices import Notices
 from games.common.words.people import called
 from games.models import Game
 from games.words.addresses import game_address
 from league.leagues import wording
 from league.leagues.models import Announcement, Invitation, OrganiserAct, Report
-from league.leagues.outbox import posting
-from league.leagues.outbox.posting import Parcel, parcel_to, reaches
 from league.users.models import User
 
-FOLDER: Final = "leagues/mail"
+_acts = OrganiserAct.objects.select_related("league", "by", "about")
+_reports = Report.objects.select_related("league")
+_announcements = Announcement.objects.filter(withdrawn_at=None).select_related("league", "by")
+_invitations = Invitation.objects.filter(withdrawn_at=None, uses=0).exclude(mailed_to="")
+
+league_mails = Notices(
+    "league_mail",
+    folder="leagues/mail",
+    source="league",
+    things={
+        "act": _acts,
+        "together": _acts,
+        "game": Game.objects.all(),
+        "report": _reports,
+        "decision": _reports,
+        "announcement": _announcements,
+        "invitation": _invitations.select_related("league", "created_by"),
+    },
+)
 
 
-@delivers_slowly("league_mail")
-def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
-    """One e-mail a row. Nothing is sent of what is no more, nor to those who are out of reach."""
-    yield from posting.send(rows, _parcels_of(rows), "league")
-
-
-def _parcels_of(rows: Sequence[OutboxRow]) -> dict[int, Parcel]:
-    """By row, what it announces. As many queries as there are kinds."""
-    readers = User.objects.in_bulk({row.payload["user"] for row in rows})
-    things = _things([row.payload for row in rows])
-    parcels = {row.pk: _parcel(row.payload, readers.get(row.payload["user"]), things) for row in rows}
-    return {key: parcel for key, parcel in parcels.items() if parcel is not None}
-
-
-def _things(payloads: Sequence[Mapping[str, Any]]) -> Mapping[str, Mapping[int, Any]]:
-    """By kind, and by its key, what `payloads` name."""
-
-    def keys(*kinds: str) -> list[int]:
-        return [payload[kind] for payload in payloads for kind in kinds if kind in payload]
-
-    acts, reports = _acts(keys("act", "together")), _reports(keys("report", "decision"))
-    return {
-        "act": acts,
-        "together": acts,
-        "game": _games(keys("game")),
-        "report": reports,
-        "decision": reports,
-        "announcement": _announcements(set(keys("announcement"))),
-        "invitation": _invitations(keys("invitation")),
-    }
-
-
-def _parcel(
-    payload: Mapping[str, Any], reader: User | None, things: Mapping[str, Mapping[int, Any]]
-) -> Parcel | None:
-    """What one row announces; None where that is no more, or its reader does not get it."""
-    about = next(kind for kind in FACTS if kind in payload)
-    thing = things[about].get(payload[about])
-    if reader is None or thing is None:
-        return None
-    if about == "invitation":
-        says = partial(_of_invitation, thing)
-        return Parcel(FOLDER, about, thing.mailed_to, thing.language, reader.zone, says)
-    if about == "announcement":
-        return _to(reader, about, thing, "leagues") if people.wants(reader, "leagues") else None
-    if not reaches(reader):
-        return None
-    if about != "together":
-        return _to(reader, about, thing)
-    game = things["game"].get(payload["game"])
-    return _to(reader, about, (thing, game)) if game is not None else None
-
-
-def _acts(keys: Sequence[int]) -> Mapping[int, OrganiserAct]:
-    return OrganiserAct.objects.select_related("league", "by", "about").in_bulk(keys) if keys else {}
-
-
-def _games(keys: Sequence[int]) -> Mapping[int, Game]:
-    return Game.objects.in_bulk(keys) if keys else {}
-
-
-def _reports(keys: Sequence[int]) -> Mapping[int, Report]:
-    return Report.objects.select_related("league").in_bulk(keys) if keys else {}
-
-
-def _announcements(keys: Collection[int]) -> Mapping[int, Announcement]:
-    """Those that were not withdrawn meanwhile."""
-    standing = Announcement.objects.filter(withdrawn_at=None).select_related("league", "by")
-    return standing.in_bulk(keys) if keys else {}
-
-
-def _invitations(keys: Sequence[int]) -> Mapping[int, Invitation]:
-    """Those that can still be taken up."""
-    standing = Invitation.objects.filter(withdrawn_at=None, uses=0).exclude(mailed_to="")
-    return standing.select_related("league", "created_by").in_bulk(keys) if keys else {}
-
-
-def _to(reader: User, about: str, thing: Any, wish: str = "") -> Parcel:
-    return parcel_to(reader, FOLDER, about, partial(FACTS[about], thing), wish)
-
-
-def _of_act(act: OrganiserAct) -> moulds.Facts:
+@league_mails.on("act", "act")
+def _act(act: OrganiserAct, reader: User) -> Facts:
     what = wording.says_to_them(act)
     return {
         "league": act.league.name,
@@ -122,8 +52,8 @@ def _of_act(act: OrganiserAct) -> moulds.Facts:
     }
 
 
-def _of_together(thing: tuple[OrganiserAct, Game]) -> moulds.Facts:
-    act, game = thing
+@league_mails.on("together", "together", "game")
+def _together(act: OrganiserAct, game: Game, reader: User) -> Facts:
     return {
         "league": act.league.name,
         "game": game.name,
@@ -133,17 +63,20 @@ def _of_together(thing: tuple[OrganiserAct, Game]) -> moulds.Facts:
     }
 
 
-def _of_report(report: Report) -> moulds.Facts:
+@league_mails.on("report", "report")
+def _report(report: Report, reader: User) -> Facts:
     address = reverse("leagues:reports", args=[report.league.slug])
     return {"league": report.league.name, "address": settings.SITE_ADDRESS + address}
 
 
-def _of_decision(report: Report) -> moulds.Facts:
+@league_mails.on("decision", "decision")
+def _decision(report: Report, reader: User) -> Facts:
     address = reverse("leagues:own-reports", args=[report.league.slug])
     return {"league": report.league.name, "address": settings.SITE_ADDRESS + address, "note": report.note}
 
 
-def _of_announcement(said: Announcement) -> moulds.Facts:
+@league_mails.on("announcement", "announcement", wishes=["leagues"])
+def _announcement(said: Announcement, reader: User) -> Facts:
     return {
         "league": said.league.name,
         "title": said.title,
@@ -153,7 +86,8 @@ def _of_announcement(said: Announcement) -> moulds.Facts:
     }
 
 
-def _of_invitation(invitation: Invitation) -> moulds.Facts:
+@league_mails.on("invitation", "invitation", to=lambda sent: (sent.mailed_to, sent.language))
+def _invitation(invitation: Invitation, reader: User) -> Facts:
     return {
         "league": invitation.league.name,
         "by": called(invitation.created_by.get_username()) if invitation.created_by else "",
@@ -161,14 +95,3 @@ def _of_invitation(invitation: Invitation) -> moulds.Facts:
         "until": wording.moment(invitation.expires_at.isoformat()),
         "address": settings.SITE_ADDRESS + invitation.link_path,
     }
-
-
-FACTS: Final[Mapping[str, Callable[[Any], moulds.Facts]]] = {
-    "act": _of_act,
-    "together": _of_together,
-    "announcement": _of_announcement,
-    "invitation": _of_invitation,
-    "report": _of_report,
-    "decision": _of_decision,
-}
-"""What each kind of e-mail says, in the language that holds."""

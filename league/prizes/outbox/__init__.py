@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.common.outbox import tell
+from games.common.outbox import tell, tell_person
 from games.common.outbox.row import OutboxRow
 
 __all__ = ["mail", "tell_admins"]
@@ -15,9 +15,7 @@ def mail(user: int, now: datetime, *, about: str, **keys: int) -> OutboxRow:
     what it is about by kind (`payment`, `refund`, `entry`, `proposal`, `payout`, `competition`, `record`,
     `trustee`, `holder`, `agreement`, `change`, `closing`, `cancelling`).
     """
-    row = tell("prize_mail", now, about="league", occasion=about, user=user, **keys)
-    row.person = user
-    return row
+    return tell_person("prize_mail", user, now, about="league", occasion=about, **keys)
 
 
 def tell_admins(now: datetime, *, about: str, **keys: int) -> OutboxRow:

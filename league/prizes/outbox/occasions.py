@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Sum
@@ -36,6 +35,7 @@ from league.prizes.models import (
     Refund,
     Trustee,
 )
+from league.prizes.outbox.post import money_mails
 from league.users.models import User
 
 
@@ -50,6 +50,18 @@ def _facts(competition: Competition, title: str, what: str, *, said: str = "", a
     }
 
 
+def _is_answered(proposal: Proposal) -> bool:
+    return proposal.state != Proposal.State.OPEN
+
+
+def _is_claimed(payout: Payout) -> bool:
+    return payout.state not in (Payout.State.CONFIRMED, Payout.State.FAILED)
+
+
+def _is_decided(proposal: CancelProposal) -> bool:
+    return proposal.state != CancelProposal.State.OPEN
+
+
 def page_of(competition: Competition, page: str = "statement", *more: object) -> str:
     """The address of a page of a season's money."""
     return reverse(f"prizes:{page}", args=[competition.league.slug, competition.code, *more])
@@ -60,6 +72,7 @@ def claim_page(payout: Payout) -> str:
     return reverse("prizes:own-claim", args=[payout.pk])
 
 
+@money_mails.on("paid", "payment")
 def _paid(payment: Payment, reader: User) -> Facts:
     return _facts(
         payment.book.competition,
@@ -83,6 +96,7 @@ def _missing(entry: Entry) -> int:
     return entry.competition.fee - sum(part.rest for part in parts)
 
 
+@money_mails.on("part", "payment", unless=lambda payment: payment.state != Payment.State.PART)
 def _part(payment: Payment, reader: User) -> Facts:
     competition, entry = payment.book.competition, payment.entry
     what = _("%(sum)s is still missing.") % {"sum": _money(_missing(entry), payment)}
@@ -95,6 +109,7 @@ def _part(payment: Payment, reader: User) -> Facts:
     return _facts(competition, title, what, said=_receipt(payment), address=page_of(competition, "pay"))
 
 
+@money_mails.on("refund_due", "refund", unless=lambda refund: refund.state == Refund.State.WITHDRAWN)
 def _refund_due(refund: Refund, reader: User) -> Facts:
     what = _("It goes back the way it came. That may take the bank some days.")
     if refund.way == Refund.Way.HAND:
@@ -106,6 +121,7 @@ def _refund_due(refund: Refund, reader: User) -> Facts:
     return _facts(refund.book.competition, title, what, address=reverse("prizes:own"))
 
 
+@money_mails.on("refunds_to_make", "holder", unless=lambda holder: not refunds_to_make(holder).exists())
 def _refunds_to_make(holder: Holder, reader: User) -> Facts:
     due = list(refunds_to_make(holder).values_list("amount", "given"))
     said = {
@@ -120,6 +136,7 @@ def _refunds_to_make(holder: Holder, reader: User) -> Facts:
     return _facts(competition, title % said, what, address=page_of(competition, "desk"))
 
 
+@money_mails.on("claimed", "payout", unless=lambda prize: prize.state != Payout.State.CLAIMED)
 def _claimed(payout: Payout, reader: User) -> Facts:
     name = payout.entry.user.get_username() if payout.entry else ""
     said = {"name": at_start(called(name)), "sum": _money(payout.amount, payout)}
@@ -140,6 +157,7 @@ def _send_it(competition: Competition, reader: User) -> str:
     return _("You hold the money. Send it, then tell a treasurer the reference: they record it.")
 
 
+@money_mails.on("refunded", "refund")
 def _refunded(refund: Refund, reader: User) -> Facts:
     title = _("%(sum)s has been sent back to you") % {"sum": _money(refund.amount, refund)}
     what = _("It went the way it came.")
@@ -150,6 +168,7 @@ def _refunded(refund: Refund, reader: User) -> Facts:
     return _facts(refund.book.competition, title, what, said=refund.reference, address=reverse("prizes:own"))
 
 
+@money_mails.on("charged_back", "entry", unless=lambda entry: entry.pay_by is None)
 def _charged_back(entry: Entry, reader: User) -> Facts:
     what = _(
         "Your bank reversed your payment. Pay it again to stay in the season: no new game starts before."
@@ -173,6 +192,7 @@ def _charged_back(entry: Entry, reader: User) -> Facts:
     )
 
 
+@money_mails.on("to_confirm", "proposal", unless=_is_answered)
 def _to_confirm(proposal: Proposal, reader: User) -> Facts:
     by = {"moment": local.moment(proposal.asked_at + timedelta(days=ANSWER_DAYS))}
     title, said = _("Payouts wait for your confirmation"), ""
@@ -197,6 +217,7 @@ def _to_confirm(proposal: Proposal, reader: User) -> Facts:
     return _facts(competition, title, what % by, said=said, address=page)
 
 
+@money_mails.on("withdrawn", "proposal")
 def _withdrawn(proposal: Proposal, reader: User) -> Facts:
     what = _(
         "What it rests on has changed since. Nothing was booked. Look whether it should be proposed anew."
@@ -209,6 +230,7 @@ def _withdrawn(proposal: Proposal, reader: User) -> Facts:
     return _facts(competition, title, what, said=proposal.reason, address=page_of(competition, "desk"))
 
 
+@money_mails.on("won", "payout", unless=lambda prize: prize.state not in Payout.OWED)
 def _won(payout: Payout, reader: User) -> Facts:
     own = payout.proposal.payouts.filter(entry__user=reader).exclude(state=Payout.State.WITHDRAWN)
     total = own.aggregate(sum=Sum("amount"))["sum"] or payout.amount
@@ -220,6 +242,7 @@ def _won(payout: Payout, reader: User) -> Facts:
     return _facts(competition, title, what, address=claim_page(payout))
 
 
+@money_mails.on("claim_reminder", "payout", unless=_is_claimed)
 def _claim_reminder(payout: Payout, reader: User) -> Facts:
     until = local.moment(payout.unclaimed_since + CARRIED_AFTER)
     what = _("Claim it by %(moment)s. After that it can go to another season of the league.") % {
@@ -229,6 +252,7 @@ def _claim_reminder(payout: Payout, reader: User) -> Facts:
     return _facts(payout.book.competition, title, what, address=claim_page(payout))
 
 
+@money_mails.on("payout_paid", "payout")
 def _payout_paid(payout: Payout, reader: User) -> Facts:
     title = _("Your prize is on its way: %(sum)s") % {"sum": _money(payout.amount, payout)}
     what = _("The reference of the payment:")
@@ -238,11 +262,13 @@ def _payout_paid(payout: Payout, reader: User) -> Facts:
     return _facts(payout.book.competition, title, what, said=payout.reference, address=reverse("prizes:own"))
 
 
+@money_mails.on("payout_moved", "payout")
 def _payout_moved(payout: Payout, reader: User) -> Facts:
     title = _("Where to send your prize was changed: %(sum)s") % {"sum": _money(payout.amount, payout)}
     return _facts(payout.book.competition, title, _not_you(), address=claim_page(payout))
 
 
+@money_mails.on("refund_moved", "refund")
 def _refund_moved(refund: Refund, reader: User) -> Facts:
     title = _("Where to send your refund was changed: %(sum)s") % {"sum": _money(refund.amount, refund)}
     page = reverse("prizes:own-refund", args=[refund.pk])
@@ -253,12 +279,14 @@ def _not_you() -> str:
     return _("If that was not you, choose a new password now, then say again where to send it.")
 
 
+@money_mails.on("payout_failed", "payout", unless=_is_claimed)
 def _payout_failed(payout: Payout, reader: User) -> Facts:
     title = _("Your prize could not be sent: %(sum)s") % {"sum": _money(payout.amount, payout)}
     what = _("Say once more where we can send it. What went wrong:")
     return _facts(payout.book.competition, title, what, said=payout.failure, address=claim_page(payout))
 
 
+@money_mails.on("prize_gone", "payout")
 def _prize_gone(payout: Payout, reader: User) -> Facts:
     title = _("Nobody claimed your prize: %(sum)s") % {"sum": _money(payout.amount, payout)}
     what = _("As the rules say, it has gone to another season of the league.")
@@ -267,6 +295,7 @@ def _prize_gone(payout: Payout, reader: User) -> Facts:
     return _facts(payout.book.competition, title, what)
 
 
+@money_mails.on("trustee_lost", "trustee")
 def _trustee_lost(trustee: Trustee, reader: User) -> Facts:
     name = {"name": called(trustee.user.get_username())}
     what = _("The site’s administrator appoints somebody else. Until then payouts may have to wait.")
@@ -282,6 +311,7 @@ def _trustee_lost(trustee: Trustee, reader: User) -> Facts:
     )
 
 
+@money_mails.on("refused", "trustee")
 def _refused(trustee: Trustee, reader: User) -> Facts:
     step = trustee.competition.trust_steps.filter(user=trustee.user, kind="refused").last()
     name = {"name": called(trustee.user.get_username())}
@@ -294,6 +324,7 @@ def _refused(trustee: Trustee, reader: User) -> Facts:
     )
 
 
+@money_mails.on("appointed", "trustee")
 def _appointed(trustee: Trustee, reader: User) -> Facts:
     what, said = _("An organiser named you treasurer. First read the money rules and agree to them."), ""
     if trustee.appointed_by_id is not None:
@@ -311,6 +342,9 @@ def _appointed(trustee: Trustee, reader: User) -> Facts:
     )
 
 
+@money_mails.on(
+    "asked", "agreement", unless=lambda asked: not asked.competition.is_draft or asked.declined_at is not None
+)
 def _asked(agreement: Agreement, reader: User) -> Facts:
     """What somebody named in a draft is asked for; arbiters alone are only told."""
     competition, roles = agreement.competition, agreement.roles
@@ -332,6 +366,9 @@ def _asked(agreement: Agreement, reader: User) -> Facts:
     return _facts(competition, title, what % said, address=page_of(competition, "trust"))
 
 
+@money_mails.on(
+    "declined", "agreement", unless=lambda asked: not asked.competition.is_draft or asked.declined_at is None
+)
 def _declined(agreement: Agreement, reader: User) -> Facts:
     competition = agreement.competition
     said = {"name": called(agreement.user.get_username()), "roles": roles_in_words(agreement.roles)}
@@ -344,6 +381,7 @@ def _declined(agreement: Agreement, reader: User) -> Facts:
     )
 
 
+@money_mails.on("confirm_reminder", "proposal", unless=_is_answered)
 def _confirm_reminder(proposal: Proposal, reader: User) -> Facts:
     competition = proposal.book.competition
     return _facts(
@@ -354,6 +392,7 @@ def _confirm_reminder(proposal: Proposal, reader: User) -> Facts:
     )
 
 
+@money_mails.on("treasurer_silent", "trustee")
 def _treasurer_silent(trustee: Trustee, reader: User) -> Facts:
     name = {"name": called(trustee.user.get_username())}
     return _facts(
@@ -364,6 +403,7 @@ def _treasurer_silent(trustee: Trustee, reader: User) -> Facts:
     )
 
 
+@money_mails.on("record_waits", "record", unless=lambda record: record.state != HandRecord.State.WAITING)
 def _record_waits(record: HandRecord, reader: User) -> Facts:
     said = {"name": at_start(called(record.by.get_username())), "sum": _money(record.amount, record)}
     return _facts(
@@ -375,6 +415,7 @@ def _record_waits(record: HandRecord, reader: User) -> Facts:
     )
 
 
+@money_mails.on("record_refused", "record")
 def _record_refused(record: HandRecord, reader: User) -> Facts:
     title = _("Your record of %(sum)s was refused") % {"sum": _money(record.amount, record)}
     return _facts(
@@ -386,6 +427,7 @@ def _record_refused(record: HandRecord, reader: User) -> Facts:
     )
 
 
+@money_mails.on("record_corrected", "record")
 def _record_corrected(record: HandRecord, reader: User) -> Facts:
     entry, what = record.entry, _("It was recorded by mistake.")
     if entry is not None and entry.pay_by is not None:
@@ -396,6 +438,7 @@ def _record_corrected(record: HandRecord, reader: User) -> Facts:
     return _facts(competition, title, what, said=record.reason, address=page_of(competition, "pay"))
 
 
+@money_mails.on("details_changed", "change", unless=lambda change: change.confirmed_by_id is not None)
 def _details_changed(change: BankDetailsChange, reader: User) -> Facts:
     """Neither the details nor a link to where they are: whoever forges such an e-mail has one."""
     said = {"name": at_start(called(change.by.get_username()))}
@@ -408,6 +451,7 @@ def _details_changed(change: BankDetailsChange, reader: User) -> Facts:
     return _facts(change.competition, title, what)
 
 
+@money_mails.on("closed", "closing", unless=lambda closing: closing.opened_at is not None)
 def _closed(closing: PaymentClosing, reader: User) -> Facts:
     title = _("Do not transfer anything now: offline payment is closed")
     if closing.ways == PaymentClosing.Ways.ALL:
@@ -418,6 +462,7 @@ def _closed(closing: PaymentClosing, reader: User) -> Facts:
     return _facts(closing.competition, title, what, said=closing.reason or str(closing.get_why_display()))
 
 
+@money_mails.on("opened", "entry", unless=lambda entry: entry.pay_by is None)
 def _opened(entry: Entry, reader: User) -> Facts:
     what = _("If you have paid already, you need not do anything.")
     if entry.pay_by is not None:
@@ -427,12 +472,14 @@ def _opened(entry: Entry, reader: User) -> Facts:
     return _facts(entry.competition, _("You can pay your entry fee again"), what)
 
 
+@money_mails.on("held", "payment", unless=lambda payment: payment.state != Payment.State.HELD)
 def _held(payment: Payment, reader: User) -> Facts:
     title = _("Your entry fee has come and is held: %(sum)s") % {"sum": _money(payment.amount, payment)}
     what = _("Payment is closed at the moment. Yours counts when it opens. Keep this e-mail as your receipt:")
     return _facts(payment.book.competition, title, what, said=_receipt(payment))
 
 
+@money_mails.on("cancel_asked", "cancelling", unless=_is_decided)
 def _cancel_asked(proposal: CancelProposal, reader: User) -> Facts:
     said = {"name": at_start(called(proposal.by.get_username()))}
     what = _(
@@ -448,6 +495,7 @@ def _cancel_asked(proposal: CancelProposal, reader: User) -> Facts:
     )
 
 
+@money_mails.on("cancel_proposed", "cancelling", unless=_is_decided)
 def _cancel_proposed(proposal: CancelProposal, reader: User) -> Facts:
     said = {"name": at_start(called(proposal.by.get_username()))}
     what = _(
@@ -458,6 +506,7 @@ def _cancel_proposed(proposal: CancelProposal, reader: User) -> Facts:
     return _facts(proposal.competition, title, what % said, said=proposal.reason)
 
 
+@money_mails.on("cancel_ended", "cancelling")
 def _cancel_ended(proposal: CancelProposal, reader: User) -> Facts:
     state, by = CancelProposal.State, proposal.answered_by
     said = {"name": at_start(called(by.get_username())) if by else ""}
@@ -487,41 +536,3 @@ def _has_agreed(competition: Competition, reader: User) -> bool:
 def _money(amount: int, of: Any) -> str:
     """A sum of the book that a row belongs to."""
     return money(amount, of.book.currency)
-
-
-SAYS: Final[Mapping[str, tuple[str, Callable[[Any, User], Facts]]]] = {
-    "paid": ("payment", _paid),
-    "part": ("payment", _part),
-    "refund_due": ("refund", _refund_due),
-    "refunded": ("refund", _refunded),
-    "refunds_to_make": ("holder", _refunds_to_make),
-    "claimed": ("payout", _claimed),
-    "charged_back": ("entry", _charged_back),
-    "to_confirm": ("proposal", _to_confirm),
-    "withdrawn": ("proposal", _withdrawn),
-    "won": ("payout", _won),
-    "claim_reminder": ("payout", _claim_reminder),
-    "payout_paid": ("payout", _payout_paid),
-    "payout_moved": ("payout", _payout_moved),
-    "refund_moved": ("refund", _refund_moved),
-    "payout_failed": ("payout", _payout_failed),
-    "prize_gone": ("payout", _prize_gone),
-    "trustee_lost": ("trustee", _trustee_lost),
-    "refused": ("trustee", _refused),
-    "appointed": ("trustee", _appointed),
-    "asked": ("agreement", _asked),
-    "declined": ("agreement", _declined),
-    "confirm_reminder": ("proposal", _confirm_reminder),
-    "treasurer_silent": ("trustee", _treasurer_silent),
-    "details_changed": ("change", _details_changed),
-    "closed": ("closing", _closed),
-    "opened": ("entry", _opened),
-    "held": ("payment", _held),
-    "record_waits": ("record", _record_waits),
-    "record_refused": ("record", _record_refused),
-    "record_corrected": ("record", _record_corrected),
-    "cancel_asked": ("cancelling", _cancel_asked),
-    "cancel_proposed": ("cancelling", _cancel_proposed),
-    "cancel_ended": ("cancelling", _cancel_ended),
-}
-"""By occasion: the kind of thing that the row names, and the words, in the language that holds."""

@@ -14,7 +14,7 @@ from league.competitions import services
 from league.competitions.errors import BadRules, NoReason, NotArbiter, NothingMoves, NotInState, NotOrganiser
 from league.competitions.log.exporting import export
 from league.competitions.models import Competition, DateMove
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.rules.season_rules import Names, written
 from league.competitions.services import turning
 from tests.league.competitions.seasons import DAY, RULES
@@ -59,7 +59,7 @@ def told(occasion):
 
 
 def mails_of(occasion):
-    list(send_mails(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion))))
+    list(season_mails.send(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion))))
     return [f"{each.subject} {each.body}" for each in mail.outbox]
 
 

@@ -10,7 +10,7 @@ from league.competitions import services
 from league.competitions.errors import CompetitionError, NotArbiter
 from league.competitions.log.exporting import export
 from league.competitions.models import Competition, Entry, ProposedAct
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.leagues import services as leagues
 from league.leagues.errors import NotAllowed
 from league.leagues.models import Membership, OrganiserAct, Sanction
@@ -102,7 +102,7 @@ def test_an_arbiter_confirms_it_where_nobody_else_is_outside(
     proposed = ProposedAct.objects.get()
     rows = list(OutboxRow.objects.filter(payload__occasion="proposed"))
     assert [row.payload["user"] for row in rows] == [season.arbiter.pk]
-    list(send_mails(rows))
+    list(season_mails.send(rows))
     page = f"{season.competition.get_absolute_url()}desk/acts/{proposed.pk}/"
     assert page in mail.outbox[-1].body
 
@@ -132,7 +132,7 @@ def test_an_arbiter_confirms_it_where_nobody_else_is_outside(
         assert season.league.memberships.get(user=person).role == (MEMBER if confirms else ORGANISER)
     told = list(OutboxRow.objects.filter(payload__occasion="proposal_decided"))
     assert [row.payload["user"] for row in told] == [season.own.pk]
-    list(send_mails(told))
+    list(season_mails.send(told))
     log = [each["kind"] for each in export(season.competition, season.clock.now)["log"]]
     assert [each for each in log if each.startswith("act-")] == [
         "act-proposed",

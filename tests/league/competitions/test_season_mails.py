@@ -15,8 +15,7 @@ from league.competitions import services
 from league.competitions.errors import NotArbiter
 from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.models import Challenge, Draw, Event
-from league.competitions.outbox.occasions import SAYS
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.services.receiving import take_out_of_competitions
 from league.competitions.state import declining
 from league.users.models import User
@@ -26,7 +25,7 @@ from tests.league.competitions.seasons import RULES
 def written():
     """The mails of all rows that wait: by occasion, the first of each."""
     rows = list(OutboxRow.objects.filter(topic="season_mail").order_by("pk"))
-    list(send_mails(rows))
+    list(season_mails.send(rows))
     return mail.outbox
 
 
@@ -77,7 +76,7 @@ def test_every_mail_of_a_season_in_both_languages(busy, language):
     occasions = set(OutboxRow.objects.filter(topic="season_mail").values_list("payload__occasion", flat=True))
     # What was answered is not mailed any more; the others have a test of their own.
     rare = {"challenged", "answer_due", *RARE}
-    assert occasions >= set(SAYS) - rare - busy.never
+    assert occasions >= set(season_mails.by_occasion) - rare - busy.never
     assert not occasions & busy.never
     assert len(sent) >= 12
     for each in sent:

@@ -11,7 +11,7 @@ from league.competitions import services
 from league.competitions.errors import NoArbiter, NotInState
 from league.competitions.log.exporting import export
 from league.competitions.models import Competition
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.services.appointing import appoint_arbiter, step_down
 from league.competitions.services.founding import arbiters_now
 from tests.conftest import make_user
@@ -26,7 +26,7 @@ def mailed(occasion):
     """Send the mails of an occasion; what they say, by address, and no row is left."""
     rows = OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion)
     mail.outbox.clear()
-    list(send_mails(list(rows)))
+    list(season_mails.send(list(rows)))
     rows.delete()
     return {each.to[0]: each.subject + each.body for each in mail.outbox}
 

@@ -14,7 +14,7 @@ from league.competitions import services
 from league.competitions.errors import NoSuchEntrant, NotArbiter, NotEntered, NotInState, NoWords
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Suspicion
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.views import suspecting
 
 SAID = "They are never on line together, and always answer within a minute of each other."
@@ -42,7 +42,7 @@ def test_the_arbiters_alone_are_told_and_read_it_on_their_desk(season, client_of
     assert (made.by, {made.one, made.other}, made.said) == (by, {one, other}, SAID)
     rows = list(OutboxRow.objects.filter(payload__occasion="suspected"))
     assert [row.payload["user"] for row in rows] == [season.arbiter.pk]
-    list(send_mails(rows))
+    list(season_mails.send(rows))
     assert SAID in mail.outbox[-1].body and mail.outbox[-1].to == [season.arbiter.email]
     assert not re.search(rf"\b{by.user.username}\b", mail.outbox[-1].body)  # an address may hold it by chance
     desk = client_of(season.arbiter).get(f"{address}desk/").content.decode()

@@ -14,7 +14,7 @@ from league.competitions.errors import AlreadyAnswered
 from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.log.exporting import export
 from league.competitions.models import Challenge, Event, Suspension
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.services import table
 from league.competitions.services.receiving import drop_challenges_of_suspended
 from league.leagues import services as leagues
@@ -67,7 +67,7 @@ def test_what_waits_is_cancelled_both_ways_at_nobody_s_cost(make_season, client_
 
     told = OutboxRow.objects.filter(payload__occasion="dropped")
     assert sorted(told.values_list("payload__user", flat=True)) == sorted([two.user_id, four.user_id])
-    list(send_mails(list(told)))
+    list(season_mails.send(list(told)))
     assert "A suspension in the league cancelled it. It costs nobody anything." in mail.outbox[-1].body
     address = season.competition.get_absolute_url()
     page = client_of(four.user).get(f"{address}challenges/{into.number}/").content.decode()

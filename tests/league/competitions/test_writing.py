@@ -13,7 +13,7 @@ from league.competitions import services
 from league.competitions.errors import NotArbiter, NoWords
 from league.competitions.log.exporting import export
 from league.competitions.models import Circular
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.rules.season_rules import Names, written
 
 TEXT = "The site is moved on Sunday.\nNobody loses time."
@@ -34,7 +34,7 @@ def test_all_who_are_in_it_are_written_to_once_a_form(season):
     key = uuid.uuid4()
     made = [write(season, season.organiser, key=key) for _pressed in range(2)]
     assert made[0] == made[1] and made[0].readers == 3
-    list(send_mails(list(OutboxRow.objects.filter(topic="season_mail"))))
+    list(season_mails.send(list(OutboxRow.objects.filter(topic="season_mail"))))
     assert {each.to[0] for each in mail.outbox} == {season.entry(rank).user.email for rank in (1, 2, 3)}
     assert len(mail.outbox) == 3
     assert all(TEXT.splitlines()[1] in each.body and "carl writes:" in each.body for each in mail.outbox)

@@ -24,7 +24,7 @@ from league.prizes.errors import (
     ProposedLately,
 )
 from league.prizes.models import CancelProposal, TrustStep
-from league.prizes.outbox.post import send_mails
+from league.prizes.outbox.post import money_mails
 from league.prizes.services import cancelling
 from league.prizes.services.watching import to_watch, watch
 from league.users.models import User
@@ -224,7 +224,7 @@ def test_the_log_and_the_export_tell_every_step(season, client_of):
 def send() -> None:
     """The e-mails about money of all rows; what was asked and answered meanwhile is not sent."""
     rows = list(OutboxRow.objects.filter(topic="prize_mail").order_by("pk"))
-    assert not any(failures for _part, failures in send_mails(rows))
+    assert not any(failures for _part, failures in money_mails.send(rows))
 
 
 def place(season) -> list[str]:

@@ -9,7 +9,7 @@ from django.core import mail
 
 from games.common import clock
 from games.common.outbox.row import OutboxRow
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.services import turning
 from league.prizes.services import recording
 from league.users.models import User
@@ -27,7 +27,7 @@ def told(occasion):
 
 def sent(occasion):
     mail.outbox.clear()
-    list(send_mails(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion))))
+    list(season_mails.send(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion=occasion))))
     return mail.outbox
 
 

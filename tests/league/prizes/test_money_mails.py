@@ -13,8 +13,7 @@ from games.common.outbox.row import OutboxRow
 from league.prizes.models import Booking, HandRecord, Payout, Proposal, Refund, Trustee
 from league.prizes.outbox import mail as money_mail
 from league.prizes.outbox.alarms import tell_operator
-from league.prizes.outbox.occasions import SAYS
-from league.prizes.outbox.post import send_mails
+from league.prizes.outbox.post import money_mails
 from league.prizes.outbox.trust import tell_admins_of_trust
 from league.prizes.services import paying_out, trusting
 from league.prizes.services.confirming import confirm, refuse
@@ -45,7 +44,7 @@ def written() -> list:
     """The e-mails of all rows, once."""
     rows = list(OutboxRow.objects.filter(topic="prize_mail").order_by("pk"))
     mail.outbox.clear()
-    for _part, failures in send_mails(rows):
+    for _part, failures in money_mails.send(rows):
         assert not failures
     return mail.outbox
 
@@ -54,7 +53,7 @@ def of(occasion: str) -> list:
     """The e-mails on one occasion."""
     rows = list(OutboxRow.objects.filter(topic="prize_mail", payload__occasion=occasion).order_by("pk"))
     mail.outbox.clear()
-    for _part, failures in send_mails(rows):
+    for _part, failures in money_mails.send(rows):
         assert not failures
     return mail.outbox
 
@@ -178,7 +177,7 @@ def test_every_occasion_in_both_languages(make_money_season, carl, settings, lan
     season.league.memberships.filter(user=season.ines).delete()
     watch(season.competition)
     occasions = set(OutboxRow.objects.filter(topic="prize_mail").values_list("payload__occasion", flat=True))
-    assert occasions == set(SAYS) - ELSEWHERE
+    assert occasions == set(money_mails.by_occasion) - ELSEWHERE
     for each in written():
         html = each.alternatives[0][0]
         assert season.competition.name in each.subject
@@ -186,7 +185,7 @@ def test_every_occasion_in_both_languages(make_money_season, carl, settings, lan
         greeting = "Dear" if language == "en" else "Bonjour"
         assert greeting in each.body and greeting in html
         seen.add(each.subject)
-    assert len(seen) >= len(set(SAYS) - ELSEWHERE)
+    assert len(seen) >= len(set(money_mails.by_occasion) - ELSEWHERE)
     said = "\n".join(each.body for each in written())
     for words in ("SEPA 1", "No such account.", "Seen twice.", "The first had help."):
         assert words in said

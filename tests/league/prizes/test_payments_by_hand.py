@@ -15,7 +15,7 @@ from league.competitions.errors import NoReason
 from league.prizes.book.verifying import verify
 from league.prizes.errors import AlreadyDecided, NoPayer, NotTrusted, Used
 from league.prizes.models import Booking, HandRecord, Payment, Refund
-from league.prizes.outbox.post import send_mails
+from league.prizes.outbox.post import money_mails
 from league.prizes.services import recording
 from league.prizes.services.owing import Kind, owed_as
 from league.prizes.services.paying_out import hand_refund
@@ -63,7 +63,7 @@ def test_a_fee_in_parts_is_counted_with_the_last_of_them(money_season, entry):
     assert (money_season.fresh(entry).payment, sound(money_season)) == ("due", (500, -500, 0))
     told = OutboxRow.objects.filter(topic="prize_mail", payload__occasion="part")
     assert told.get().person == entry.user_id
-    list(send_mails(list(told)))
+    list(money_mails.send(list(told)))
     [letter] = mail.outbox
     assert "5.00 tokens" in letter.subject and "7.00 tokens is still missing." in letter.body
     assert Booking.objects.get(kind="payment").sha256 in letter.body  # its receipt

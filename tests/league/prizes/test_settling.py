@@ -17,7 +17,7 @@ from league.competitions import services
 from league.competitions.errors import AlreadyAnswered, EntriesClosed, NotAccepted
 from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.models import Entry
-from league.competitions.outbox.post import send_mails
+from league.competitions.outbox.post import season_mails
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import Extra, PrizeRules
 from league.competitions.services import turning
@@ -175,7 +175,7 @@ def test_who_has_not_paid_in_time_reads_so_in_their_language(make_money_season, 
     User.objects.filter(pk=two.user.pk).update(language=language)
     season.turn(days=7, seconds=1)
     mail.outbox.clear()
-    list(send_mails(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion="not_paid"))))
+    list(season_mails.send(list(OutboxRow.objects.filter(topic="season_mail", payload__occasion="not_paid"))))
     [sent] = mail.outbox
     assert sent.to == [two.user.email] and greeting in sent.body and "None" not in sent.body
 

@@ -16,7 +16,7 @@ from league.prizes.book.ledger import About
 from league.prizes.book.verifying import verify
 from league.prizes.errors import NotOwed
 from league.prizes.models import Booking, Payment, Refund
-from league.prizes.outbox.post import _parcels_of
+from league.prizes.outbox.post import money_mails
 from league.prizes.services import paying_out, recording, refunding
 from league.prizes.services.receiving import book_refund
 from tests.league.prizes.money_seasons import FEE
@@ -138,9 +138,9 @@ def test_one_whose_refund_the_provider_was_asked_for_does_not_count(money_season
 def test_a_refund_that_was_withdrawn_is_neither_made_nor_mailed(money_season, entry):
     checkout = paid_twice(money_season, entry)
     rows = list(OutboxRow.objects.filter(topic="prize_mail", payload__occasion="refund_due"))
-    assert len(rows) == 1 and _parcels_of(rows)
+    assert len(rows) == 1 and money_mails.parcels(rows)
     money_season.provider_says(checkout, charged_back=FEE)
-    assert not _parcels_of(rows)
+    assert not money_mails.parcels(rows)
     refund = Refund.objects.get()
     with pytest.raises(NotOwed):
         paying_out.hand_refund(refund=refund, by=money_season.ines, reference="transfer")
