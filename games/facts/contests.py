@@ -14,8 +14,8 @@ from typing import Final
 
 from django.db.models import F, Q
 
+from games.gate.contests import Ruling
 from games.models import Game, Phase, SeatResult, Tenure, Turn
-from games.services.masters.contest_rulings import STANDS
 
 Outcome = SeatResult.Outcome
 
@@ -92,7 +92,7 @@ def _end(
 def _is_own(rows: Mapping[str, SeatResult]) -> bool:
     """Whether the game's own end counts: nobody ruled, or the last ruling was that it stands."""
     acts = [row.ruling for row in rows.values() if row.ruling is not None]
-    return all(act.facts.get("ruling") == STANDS for act in acts)
+    return all(act.facts.get("ruling") == Ruling.STANDS for act in acts)
 
 
 def _people(games: Collection[int]) -> dict[int, dict[str, int]]:

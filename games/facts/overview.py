@@ -16,10 +16,10 @@ from django.db.models import F, QuerySet
 
 from games.common import clock
 from games.engine import hosting_rules
+from games.gate.nominations import may_gain_master
 from games.gate.open_seats import is_open
 from games.gate.tenancy import LeagueLike
 from games.models import Game, Phase, Tenure, Turn, Vacancy
-from games.services.masters.nominating import may_gain_master
 from games.words import wording
 from games.words.addresses import game_address
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 from games.engine import bridge
@@ -15,6 +16,14 @@ from games.models import Game, GameArbiter, MasterAct, Tenure
 
 PLAYERS = 2
 """Whoever loses a seat of a competition's game for so many loses the game, and nobody votes to end it."""
+
+
+class Ruling(StrEnum):
+    """What an arbiter decides about a disputed result."""
+
+    STANDS = "stands"
+    FORFEIT = "forfeit"
+    ANNULLED = "annulled"
 
 
 def arbitrates(game: Game, user: Any) -> bool:

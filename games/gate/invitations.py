@@ -81,3 +81,9 @@ class Guest:
     @property
     def counts(self) -> bool:
         return self.is_listed and not self.has_declined
+
+
+def rematch_now(game: Game) -> Game | None:
+    """The rematch of `game` that somebody has opened and nobody called off, if any. One query."""
+    again = Game.objects.select_related("opened_by").filter(rematch_of=game)
+    return again.exclude(state=Game.State.CANCELLED).first()

@@ -12,7 +12,14 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.models import Game, Seat, Vacancy, Vote
+from adjudicator.variants.variant import GAME_MASTER
+from games.common.errors import GameError
+from games.common.words.people import Person
+from games.engine import bridge
+from games.engine.elimination import is_out
+from games.errors import AlreadySeated, HasLeft, HasPresided, MasterSits, OnlyByMaster
+from games.gate.reliability import unmet
+from games.models import Game, MasterAct, Seat, Tenure, Vacancy, Vote
 
 
 def is_open(prefix: str = "") -> Q:
@@ -37,3 +44,45 @@ def agreed_by(how: str, by: Iterable[str], absent: Collection[str]) -> dict[str,
     if how == Vote.Kind.DRAW and absent:
         agreed["absent"] = sorted(absent)
     return agreed
+
+
+def by_master(game: Game, kind: str) -> list[str]:
+    """Who agrees on an ending when the game master declares it: he, and the seats that voted for it."""
+    votes = Vote.objects.filter(game=game, kind=kind).order_by("seat__order")
+    return [*votes.values_list("seat__key", flat=True), GAME_MASTER]
+
+
+def is_concession(game: Game) -> bool:
+    """Whether whoever resigns from `game` concedes it to the other player (ID-19, HR-4)."""
+    return "concession" in bridge.about(game.variant, game.settings)["agreements"]
+
+
+def offer_of(game: Game, seat: str) -> Vacancy | None:
+    """The vacancy by which `seat` can be taken over, with its tenure; None if it cannot. One query."""
+    offered = Vacancy.objects.select_related("tenure__seat", "tenure__user", "seat")
+    return offered.filter(game=game, seat__key=seat, opened_at__isnull=False).first()
+
+
+def refusal(game: Game, user: Any) -> GameError | None:
+    """Why the member `user` may take no seat of `game` over; None where nothing is in the way.
+
+    Neither its master, past or present, nor anybody who plays in it or has left it: somebody who is out of it
+    gets another seat by the master's choice alone (RB-14). `NotReliable` where the game asks for more.
+    """
+    if game.master_id == user.pk:
+        return MasterSits()
+    if has_presided(game, user):
+        return HasPresided()
+    tenures = Tenure.objects.select_related("seat").filter(game=game, user=user)
+    for tenure in tenures.exclude(left_how=Tenure.Leaving.BEFORE):
+        if tenure.left_at is not None:
+            return HasLeft()
+        phase = game.phases.get(ordinal=game.phase_number)
+        is_lost = is_out(game, phase.position, tenure.seat.key)
+        return OnlyByMaster() if is_lost else AlreadySeated()
+    return unmet(game, user)
+
+
+def has_presided(game: Game, user: Person) -> bool:
+    """Whether `user` has handed the game over to another master: what he saw then no player may know."""
+    return MasterAct.objects.filter(game=game, kind=MasterAct.Kind.CHAIR, by=user).exists()

@@ -19,9 +19,9 @@ from games.common.words.people import at_start, called
 from games.engine import hosting_rules
 from games.engine.handovers import Handover, handover_of
 from games.engine.hidden_players import is_hidden
+from games.gate.contests import Ruling
 from games.lists.listing import visible_to
 from games.models import Game, MasterAct, Tenure
-from games.services.masters.contest_rulings import Ruling
 from games.words import wording
 from games.words.addresses import game_address
 from games.words.endings import NAMES

@@ -17,6 +17,8 @@ from games.engine.commands import commanders_of
 from games.engine.winners import winners_of
 from games.gate.access import Access
 from games.gate.contests import told_of_end
+from games.gate.invitations import rematch_now
+from games.gate.nominations import open_nomination_of
 from games.lists.waiting import Task, waiting_for
 from games.models import Phase
 from games.pages.absence import absence_of
@@ -46,8 +48,6 @@ from games.pages.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.pages.sightings import seen_at_the_end, seen_in
 from games.pages.status import turns_of
 from games.pages.whose import whose_of
-from games.services.masters.nominating import open_nomination_of
-from games.services.seats.rematch import rematch_now
 from games.words import wording
 
 

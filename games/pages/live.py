@@ -12,7 +12,7 @@ from django.db.models.lookups import Exact
 from games.common import clock
 from games.common.database.compiled import Given, Question, columns, made
 from games.gate.access import Access
-from games.gate.nominations import is_standing
+from games.gate.nominations import is_standing, open_nomination_of
 from games.gate.tenancy import LeagueLike
 from games.models import (
     Answer,
@@ -39,7 +39,6 @@ from games.pages.phases import Timeline
 from games.pages.press import press_of
 from games.pages.seats import Place, places_of
 from games.pages.status import Seen, turns_of
-from games.services.masters.nominating import open_nomination_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,11 @@ from django.utils.translation import gettext as _
 
 from games.common import clock
 from games.gate.access import Access
+from games.gate.nominations import may_gain_master, needed_to_reject, objections_to, open_nomination_of
 from games.models import Objection
 from games.pages.page import GamePage
 from games.pages.phases import Timeline
 from games.pages.seats import places_of
-from games.services.masters.nominating import (
-    may_gain_master,
-    needed_to_reject,
-    objections_to,
-    open_nomination_of,
-)
 
 
 @dataclass(slots=True)

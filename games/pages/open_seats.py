@@ -21,14 +21,13 @@ from games.engine.elimination import is_out
 from games.engine.hidden_players import is_hidden
 from games.errors import NotReliable
 from games.gate.access import Access
+from games.gate.open_seats import is_concession, offer_of, refusal
 from games.gate.reliability import unmet_in
 from games.gate.suspension import ban, suspension
 from games.gate.tenancy import LeagueLike
 from games.lists.terms import pace_briefly
 from games.models import Game, Phase, Tenure, Vacancy
 from games.pages.seats import Place
-from games.services.seats.resigning import is_concession
-from games.services.seats.taking_over import offer_of, refusal
 from games.words import wording
 from games.words.addresses import game_address
 

@@ -23,6 +23,7 @@ from games.engine.winners import Winners, winners_of
 from games.facts.holders import Holders, holders_of
 from games.gate.access import Access
 from games.gate.contests import Told
+from games.gate.nominations import may_gain_master
 from games.lists.waiting import Task
 from games.models import Contest, Game, Nomination, Phase
 from games.pages.absence import AbsencePanel
@@ -44,7 +45,6 @@ from games.pages.sightings import Seen, has_full_report
 from games.pages.status import Turn
 from games.pages.whose import Who, who_is_who
 from games.pages.writers import is_press_opened
-from games.services.masters.nominating import may_gain_master
 from games.words import wording
 from games.words.clauses import clause_url
 

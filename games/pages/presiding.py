@@ -18,7 +18,8 @@ from games.engine.elimination import is_out
 from games.engine.hidden_players import is_known
 from games.engine.misses import may_miss
 from games.gate.access import Access
-from games.gate.open_seats import agreed_by, open_seats
+from games.gate.open_seats import agreed_by, by_master, open_seats
+from games.gate.taking_back import is_never_taken_back, phases_to_take_back_to
 from games.models import Game, GameArbiter, Phase, StandIn, Tenure, Turn
 from games.pages.acts import Act, acts_of
 from games.pages.clock_changes import clock_changes_of
@@ -26,8 +27,6 @@ from games.pages.page import GamePage
 from games.pages.phases import Timeline
 from games.pages.seats import Place, places_of
 from games.pages.writers import name_of
-from games.services.masters.presiding import by_master
-from games.services.masters.taking_back import is_never_taken_back, phases_to_take_back_to
 from games.words import wording
 from games.words.endings import NAMES
 

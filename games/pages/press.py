@@ -9,6 +9,7 @@ from datetime import datetime
 from games.engine import hosting_rules
 from games.forms.playing import LetterForm
 from games.gate.access import Access
+from games.gate.press import is_pausing, is_press_open, lacks_one, press_closes
 from games.models import Game, LetterDraft, Phase
 from games.pages.blocking import blocked_by
 from games.pages.letters import (
@@ -21,7 +22,6 @@ from games.pages.letters import (
 )
 from games.pages.seats import Place
 from games.pages.writers import Writers, name_of, writers_of
-from games.services.players.letters import is_pausing, is_press_open, lacks_one, press_closes
 from games.words import wording
 from games.words.threads import NEW, circle_key, places_in
 
@@ -175,7 +175,7 @@ def _people_of(press: Press, places: Sequence[Place], reader: int | None) -> dic
 
 
 def _is_locked(game: Game, phase: Phase, places: Sequence[Place]) -> bool:
-    """As `letters.waits_for_one`, of places that say who is ready."""
+    """As `gate.press.waits_for_one`, of places that say who is ready."""
     if not game.press_locks or not hosting_rules.closes_early(game.variant, phase.due):
         return False
     owing = [place for place in places if place.key in phase.due and place.is_held]

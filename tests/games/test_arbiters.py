@@ -18,6 +18,7 @@ from games.common import clock
 from games.common.errors import GameError
 from games.errors import CannotMove, CannotTakeBack, NoReason, NotAllowed, NotArbiter, OfCompetition
 from games.facts.contests import ends_of
+from games.gate.taking_back import phases_to_take_back_to
 from games.models import ClockEntry, Game, GameArbiter, MasterAct, Phase, Tenure, Vote
 from games.services.masters import (
     nominating,
@@ -31,7 +32,7 @@ from games.services.masters.league_extension import (
     move_contests,
     running_games,
 )
-from games.services.masters.taking_back import phases_to_take_back_to, take_back
+from games.services.masters.taking_back import take_back
 from games.services.players import votes
 from games.services.players.answers import save_answer
 from league.leagues import services

@@ -3,9 +3,10 @@ import pytest
 from games.agreed.pace import LIVE
 from games.common.outbox.row import OutboxRow
 from games.errors import BadLetter, GameIsOver, NotRunning, NotSeated, PressClosed
+from games.gate.press import is_press_open
 from games.models import Message, Phase
 from games.services.players import votes
-from games.services.players.letters import is_press_open, send_letter
+from games.services.players.letters import send_letter
 from tests.games.conftest import phase_of
 
 

@@ -6,9 +6,10 @@ import pytest
 
 from games.agreed.pace import LIVE
 from games.errors import PressClosed
+from games.gate.press import is_press_open
 from games.lists.terms import pace_in_words, terms_of
 from games.models import Game, LetterDraft, Phase
-from games.services.players.letters import is_press_open, send_letter
+from games.services.players.letters import send_letter
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form
 

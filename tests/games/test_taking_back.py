@@ -19,9 +19,10 @@ from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.errors import CannotTakeBack, GameIsOver, NoReason, NotMaster, PhaseMovedOn
 from games.gate.reliability import reliability_of
+from games.gate.taking_back import phases_to_take_back_to
 from games.models import Answer, Branch, ClockEntry, Mailing, MasterAct, Message, Phase, Tenure, Turn, Vote
 from games.services.masters import presiding
-from games.services.masters.taking_back import phases_to_take_back_to, take_back
+from games.services.masters.taking_back import take_back
 from games.services.players import votes
 from games.services.players.answers import save_answer
 from games.services.players.letters import send_letter

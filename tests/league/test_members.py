@@ -14,6 +14,7 @@ from games.agreed.pace import Pace
 from games.common import clock
 from games.common.outbox.delivery import deliver
 from games.errors import Suspended
+from games.gate.open_seats import has_presided
 from games.models import Game, GameInvitation, MasterAct, SeatResult, StandIn, Tenure, Vacancy
 from games.services.masters import nominating, presiding
 from games.services.seats import invitations
@@ -296,7 +297,7 @@ def test_masterships_and_offers_end_and_the_game_goes_on(at, calais, carl, ada, 
     assert phase_of(game).is_open
     assert not StandIn.objects.exists()
     assert MasterAct.objects.get().facts == {"before": "eve", "after": ""}
-    assert presiding.has_presided(game, eve_too)
+    assert has_presided(game, eve_too)
 
 
 def test_nobody_who_was_removed_stands_for_game_master(at, calais, carl, ada, ben, eve_too):

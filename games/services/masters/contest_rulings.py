@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
@@ -28,7 +27,7 @@ from games.engine import bridge
 from games.engine.forced_result import measure_of
 from games.engine.outcomes import SeatEnd
 from games.errors import NoReason, NotOfCompetition, NotOver, NotSeated
-from games.gate.contests import PLAYERS
+from games.gate.contests import PLAYERS, Ruling
 from games.models import Game, MasterAct, Phase, SeatResult, Tenure
 from games.models.master import LONGEST_REASON
 from games.services.masters.presiding import refuse_others
@@ -46,18 +45,6 @@ MEASURE: Final = "HR-7"
 
 OUT_OF_TIME: Final = gettext_noop("The days for playing on after the season’s end were over.")
 """Why the site ends a game; pages show it in their reader's language."""
-
-
-STANDS: Final = "stands"
-"""The ruling that the game's own end counts."""
-
-
-class Ruling(StrEnum):
-    """What an arbiter decides about a disputed result."""
-
-    STANDS = STANDS
-    FORFEIT = "forfeit"
-    ANNULLED = "annulled"
 
 
 @transaction.atomic
@@ -128,7 +115,11 @@ def supersede_by_ruling(
 def _is_ruled(game: Game) -> bool:
     """Whether a ruling on its result counts in the place of the game's own end."""
     counting = SeatResult.objects.filter(game=game, superseded_by__isnull=True)
-    return counting.filter(ruling__kind=MasterAct.Kind.RESULT).exclude(ruling__facts__ruling=STANDS).exists()
+    return (
+        counting.filter(ruling__kind=MasterAct.Kind.RESULT)
+        .exclude(ruling__facts__ruling=Ruling.STANDS)
+        .exists()
+    )
 
 
 def _bring_back(game: Game, by: Person, reason: str, facts: dict[str, Any]) -> MasterAct:

@@ -11,26 +11,16 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-import adjudicator
 from games import notices
 from games.adjudication.acts import enter_act
 from games.adjudication.locking import lock_membership, lock_running_game, players_of, show_change
 from games.common import clock, outbox
 from games.common.words.people import Person
-from games.engine.hidden_players import masked_seats
 from games.errors import CannotNominate, HasPlayed, NotMaster, NotSeated, OfCompetition, TooLate
-from games.gate.nominations import is_standing
+from games.gate.nominations import may_gain_master, needed_to_reject, objections_to, open_nomination_of
 from games.models import Game, MasterAct, Nomination, Objection, StandIn, Tenure
 from games.models.master import LONGEST_REASON
 from games.services.masters.rulings import has_played, lock_to_rule
-
-
-def may_gain_master(game: Game) -> bool:
-    """Whether a running game may get a master: not where he would see what the rules hide from all, and no
-    competition's, which has its arbiters (HR-10).
-    """
-    hides = masked_seats(game.variant) or adjudicator.is_in_fog(game.variant, game.settings)
-    return not hides and not game.is_contest
 
 
 @transaction.atomic
@@ -87,22 +77,6 @@ def object_to(*, game: Game, user: Person, nomination: int) -> bool:
     return is_rejected
 
 
-def needed_to_reject(nomination: Nomination) -> int:
-    """How many objections reject a nominee: one, and once a game's players have rejected somebody, those of
-    half the seated players, two at least.
-    """
-    rejected = Nomination.objects.filter(game=nomination.game_id, rejected_at__isnull=False)
-    if not rejected.exclude(pk=nomination.pk).exists():
-        return 1
-    seated = Tenure.objects.filter(game=nomination.game_id, left_at=None).count()
-    return max(2, -(-seated // 2))
-
-
-def objections_to(nomination: Nomination) -> int:
-    """How many players object who still hold their seats."""
-    return nomination.objections.filter(tenure__left_at=None).count()
-
-
 @transaction.atomic
 def withdraw(*, game: Game, user: Person, nomination: int, has_power: bool) -> None:
     """Take a nomination back: whoever made it may, and others with the same power."""
@@ -137,12 +111,6 @@ def accept(*, game: Game, user: Person, nomination: int) -> MasterAct:
     _tell(found, [*players_of(game), found.by_id], now)
     facts = {"after": user.get_username(), "by": found.by.get_username()}
     return enter_act(game, user, MasterAct.Kind.NAMED, found.reason, facts)
-
-
-def open_nomination_of(game: Game) -> Nomination | None:
-    """The nomination that stands in `game`. One query."""
-    found = is_standing(Nomination.objects.filter(game=game))
-    return found.select_related("nominee", "by").first()
 
 
 def _open(game: Game, nomination: int) -> tuple[Game, Nomination]:

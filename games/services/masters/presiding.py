@@ -13,7 +13,6 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from adjudicator.variants.variant import GAME_MASTER
 from games import notices
 from games.adjudication import deadlines
 from games.adjudication.acts import enter_act
@@ -47,7 +46,7 @@ from games.errors import (
     Suspended,
 )
 from games.gate.contests import arbitrates
-from games.gate.open_seats import is_open, open_seats
+from games.gate.open_seats import by_master, has_presided, is_open, open_seats
 from games.models import ClockEntry, Game, MasterAct, Phase, StandIn, Tenure, Vote
 from games.services.players.votes import end_by, ending_of
 
@@ -202,12 +201,6 @@ def declare_end(*, game: Game, user: Person, kind: str, reason: str) -> MasterAc
     return act
 
 
-def by_master(game: Game, kind: str) -> list[str]:
-    """Who agrees on an ending when the game master declares it: he, and the seats that voted for it."""
-    votes = Vote.objects.filter(game=game, kind=kind).order_by("seat__order")
-    return [*votes.values_list("seat__key", flat=True), GAME_MASTER]
-
-
 @transaction.atomic
 def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct:
     """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game,
@@ -256,11 +249,6 @@ def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
 def take_offer_back(*, game: Game, user: Person) -> None:
     """Take back what one has offered; no harm if there is nothing."""
     StandIn.objects.filter(game=lock_game(game), user=user).delete()
-
-
-def has_presided(game: Game, user: Person) -> bool:
-    """Whether `user` has handed the game over to another master: what he saw then no player may know."""
-    return MasterAct.objects.filter(game=game, kind=MasterAct.Kind.CHAIR, by=user).exists()
 
 
 def lock_presided(game: Game, user: Person, reason: str, *, in_contests: bool = True) -> Game:

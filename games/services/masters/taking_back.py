@@ -12,16 +12,16 @@ from django.db import transaction
 from django.db.models.functions import Least
 from django.utils.translation import gettext as _
 
-import adjudicator
 from games import notices
 from games.adjudication.acts import enter_act
 from games.adjudication.locking import open_phase_of, players_of
 from games.adjudication.starting import new_phases
 from games.common import outbox
 from games.common.words.people import Person
-from games.engine import bridge, hosting_rules
+from games.engine import bridge
 from games.errors import CannotTakeBack, PhaseMovedOn
-from games.models import Answer, Branch, ClockEntry, ClockProposal, Game, MasterAct, Phase, Tenure, Turn, Vote
+from games.gate.taking_back import is_never_taken_back, phases_to_take_back_to
+from games.models import Answer, Branch, ClockEntry, ClockProposal, Game, MasterAct, Phase, Tenure, Vote
 from games.services.masters.presiding import lock_presided
 
 
@@ -59,31 +59,6 @@ def take_back(
     phase = _open_again(game, again, act)
     outbox.put(*notices.mails("taken_back", players_of(game), game=game, phase=phase, act=act.pk, now=act.at))
     return act
-
-
-def is_never_taken_back(variant: str) -> bool:
-    """Whether games of `variant` are never taken back: their rules hide who has answered (HR-3, HR-8)."""
-    return variant in hosting_rules.with_secret_dues()
-
-
-def phases_to_take_back_to(game: Game) -> list[str]:
-    """The labels of the phases that a running game may be taken back to, the latest first. One query.
-
-    Those that were adjudicated, of a competition's game the last one alone; but none before a random draw:
-    everybody knows what it gave, and it would give the same again. The engine says of each turn whether it
-    was decided by one (`adjudicator.was_drawn`).
-    """
-    if is_never_taken_back(game.variant):
-        return []
-    turns = Turn.objects.filter(phase__game=game).order_by("-phase__ordinal")
-    labels = []
-    for label, news in turns.values_list("phase__label", "turn__news"):
-        if adjudicator.was_drawn({"news": news}):
-            break
-        labels.append(label)
-        if game.is_contest:
-            break
-    return labels
 
 
 def _cut_off(game: Game, again: Phase, before: Phase, act: MasterAct) -> None:

@@ -10,17 +10,12 @@ from games.adjudication.locking import lock_game
 from games.common import clock
 from games.common.words.people import Person
 from games.gate.game_terms import GameTerms
+from games.gate.invitations import rematch_now
 from games.models import Game, Tenure
 from games.services.seats.opening import open_game
 
 KEPT = timedelta(days=3)
 """So long the seats of a rematch are kept for those who played."""
-
-
-def rematch_now(game: Game) -> Game | None:
-    """The rematch of `game` that somebody has opened and nobody called off, if any. One query."""
-    again = Game.objects.select_related("opened_by").filter(rematch_of=game)
-    return again.exclude(state=Game.State.CANCELLED).first()
 
 
 @transaction.atomic

@@ -9,19 +9,13 @@ from games.adjudication.locking import lock_running_game, lock_tenure, open_phas
 from games.adjudication.vacancies import open_seat
 from games.common import clock
 from games.common.words.people import Person
-from games.engine import bridge
 from games.engine.elimination import is_out
 from games.errors import NotAllowed, OfCompetition
-from games.gate.open_seats import open_seats
+from games.gate.open_seats import is_concession, open_seats
 from games.models import Game, Vacancy
 from games.services.players import votes
 
 Cause = Vacancy.Cause
-
-
-def is_concession(game: Game) -> bool:
-    """Whether whoever resigns from `game` concedes it to the other player (ID-19, HR-4)."""
-    return "concession" in bridge.about(game.variant, game.settings)["agreements"]
 
 
 @transaction.atomic

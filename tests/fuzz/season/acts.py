@@ -12,6 +12,7 @@ from games import bots
 from games.adjudication import clock_votes
 from games.bots import Bot, greedy_bot, random_bot
 from games.common import clock
+from games.gate.taking_back import phases_to_take_back_to
 from games.models import (
     Answer,
     ClockVote,
@@ -30,7 +31,7 @@ from games.services.masters import (
     stopping,
     waiving,
 )
-from games.services.masters.taking_back import phases_to_take_back_to, take_back
+from games.services.masters.taking_back import take_back
 from games.services.players import (
     blocking,
     letters,

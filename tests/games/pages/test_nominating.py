@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.errors import CannotNominate, HasPlayed, NotMaster, NotSeated, TooLate
+from games.gate.nominations import needed_to_reject
 from games.models import Game, MasterAct, Nomination, Phase
 from games.models.nomination import TO_OBJECT
 from games.services.masters import nominating
@@ -84,7 +85,7 @@ def test_the_second_is_rejected_by_half_the_players(seven, carl, eve_in, gus):
     first = nominate(game, carl, eve_in)
     nominating.object_to(game=game, user=players[0], nomination=first.pk)
     second = nominate(game, carl, gus)
-    assert nominating.needed_to_reject(second) == 4
+    assert needed_to_reject(second) == 4
     for player in players[:3]:
         assert not nominating.object_to(game=game, user=player, nomination=second.pk)
     assert not nominating.object_to(game=game, user=players[0], nomination=second.pk), "counts once"

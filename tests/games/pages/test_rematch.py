@@ -11,11 +11,12 @@ from django.db import IntegrityError, transaction
 
 from games.agreed.pace import Pace
 from games.errors import BadSettings, SeatsKept
+from games.gate.invitations import rematch_now
 from games.models import Game
 from games.models.game import CODE_LETTERS, code_from
 from games.services.players.votes import concede
 from games.services.seats.invitations import decline
-from games.services.seats.rematch import open_rematch, rematch_now
+from games.services.seats.rematch import open_rematch
 from games.services.seats.seating import cancel_game, take_seat
 from league.leagues import services
 from tests.opening import open_game
