@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from games.common.guards import limits
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from league.users.password_forms import TRIES, PasswordForm
-from league.users.refusing import refusals_of
+from league.users.refusing import may_refuse_deletion
 
 
 class DeletionForm(PasswordForm):
@@ -60,7 +60,7 @@ def delete(request: Any) -> HttpResponse:
             _say_farewell(email, name)
             messages.success(request, _("Your account is deleted."))
             return redirect("home")
-    return _page(request, form, refusals_of(user))
+    return _page(request, form, may_refuse_deletion.of(user))
 
 
 def _page(request: Any, form: DeletionForm, refusals: list[str], status: int = 200) -> HttpResponse:

@@ -22,13 +22,12 @@ from games.services.seats.farewell import forget_private_things, holds_anything,
 from league.users import names
 from league.users.models import User
 from league.users.refusing import (
-    endings_of,
-    erase_elsewhere,
-    heirs_elsewhere,
-    leave_elsewhere,
-    lock_elsewhere,
+    ends_with_deletion,
+    goes_with_deletion,
+    inherited_at_deletion,
+    left_at_deletion,
+    locks_before_deletion,
     may_refuse_deletion,
-    refusals_of,
 )
 from league.users.wishes import WISHES
 
@@ -53,7 +52,7 @@ def delete_account(*, user: User) -> str:
     one: if it stops half-way the account is still there, and it is done again. Raises CannotDelete where
     another floor refuses (`refusing`).
     """
-    if reasons := refusals_of(user):
+    if reasons := may_refuse_deletion.of(user):
         raise CannotDelete(" ".join(reasons))
     leave_all_games(person=user)
     return _erase(user)
@@ -61,16 +60,16 @@ def delete_account(*, user: User) -> str:
 
 @transaction.atomic
 def _erase(user: User) -> str:
-    lock_elsewhere(user)  # before the person, as organisers who decide about them lock both
+    locks_before_deletion.of(user)  # before the person, as organisers who decide about them lock both
     user = User.objects.select_for_update().get(pk=user.pk)
-    if reasons := refusals_of(user):
+    if reasons := may_refuse_deletion.of(user):
         raise CannotDelete(" ".join(reasons))
     now, old, new = clock.now(), user.username, _free_name()
-    leave_elsewhere(user)
+    left_at_deletion.of(user)
     if holds_anything(user):  # a seat taken meanwhile, in another window
         raise CannotDelete(_("You have just taken a seat. Try once more."))
     forget_private_things(person=user, name=old, new_name=new, now=now)
-    erase_elsewhere(user)
+    goes_with_deletion.of(user)
     _forget_addresses(user)
     sessions = import_module(settings.SESSION_ENGINE).SessionStore()
     for row in UserSession.objects.filter(user=user):
@@ -130,6 +129,6 @@ def consequences_of(user: User) -> Consequences:
         opened=conceded.count(False),
         waiting=held.filter(game__state=Game.State.WAITING).count(),
         presided=Game.objects.filter(master=user, state__in=[Game.State.WAITING, Game.State.RUNNING]).count(),
-        heirs=heirs_elsewhere(user),
-        endings=endings_of(user),
+        heirs=[heir for heirs in inherited_at_deletion.of(user) for heir in heirs],
+        endings=ends_with_deletion.of(user),
     )

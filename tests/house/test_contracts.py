@@ -66,12 +66,12 @@ def named(contract: dict[str, Any]) -> list[str]:
 
 def is_kept(contract: dict[str, Any], source: str = "", target: str = "") -> bool:
     """Whether a house with the modules it names keeps `contract`, if `source` imports `target`."""
-    graph, externals = ImportGraph(), set(contract.get("forbidden_modules", ()))
+    graph, ours = ImportGraph(), OPTIONS.session_options["root_packages"]
     for each in {*named(contract), *filter(None, (source, target))}:
         parts = each.split(".")
         for depth in range(1, len(parts) + 1):
             module = ".".join(parts[:depth])
-            graph.add_module(module, is_squashed=module in externals)
+            graph.add_module(module, is_squashed=parts[0] not in ours)
     if source:
         graph.add_import(importer=source, imported=target)
     if contract["type"] == "acyclic_siblings" and source:

@@ -163,7 +163,7 @@ def test_a_last_organiser_is_succeeded_by_the_rule(calais, ada, carl):
 
 def test_another_floor_may_refuse(ada, monkeypatch, client_of):
     """As one with an open dispute will."""
-    monkeypatch.setattr(refusing, "_checks", [])
+    monkeypatch.setattr(refusing.may_refuse_deletion, "_functions", [])
 
     @refusing.may_refuse_deletion
     def dispute(user):

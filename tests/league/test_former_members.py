@@ -18,6 +18,7 @@ from games.services.players.letters import send_letter
 from league.leagues import services as leagues
 from league.users.deletion import delete_account
 from league.users.models import User
+from league.users.refusing import may_refuse_deletion
 from tests.games.conftest import (  # noqa: F401  (fixtures)
     make_game,
     opened_game,
@@ -64,7 +65,7 @@ def test_no_page_names_a_deleted_account_by_its_key(make_world, people, monkeypa
         league=league, by=organiser, membership=league.memberships.get(user=member), role="organiser"
     )
     # Money that the walk’s people are owed, and hold, would keep them.
-    monkeypatch.setattr("league.users.deletion.refusals_of", lambda user: [])
+    monkeypatch.setattr(may_refuse_deletion, "_functions", [])
     names = [delete_account(user=gone) for gone in (player, organiser)]
     world.arguments["username"] = names[0]
     pages = everything(world, opponent, member)

@@ -29,7 +29,7 @@ from league.prizes.services import agreeing
 from league.prizes.services.bank_details import confirm_details, erase_settled, set_details
 from league.prizes.services.laying_down import set_money
 from league.prizes.services.recording import correct
-from league.users.refusing import erase_elsewhere
+from league.users.refusing import goes_with_deletion
 from tests.conftest import PASSWORD, make_user
 from tests.league.prizes.pages import at, said, text_of
 from tests.league.prizes.test_pay_page import count_queries
@@ -366,17 +366,17 @@ def test_who_came_with_money_of_another_season_holds_nothing_of_this_one(real, c
 
 def test_they_go_with_the_account_of_the_holder(real, draft):
     change(real)
-    erase_elsewhere(real.ines)
+    goes_with_deletion.of(real.ines)
     assert setting() == (OLD, NEW)
-    erase_elsewhere(real.henrik)
+    goes_with_deletion.of(real.henrik)
     assert setting() == ("", "")
 
 
 def test_those_of_a_draft_go_with_the_account_of_who_typed_them(draft):
     change(draft, OLD)
-    erase_elsewhere(draft.ines)
+    goes_with_deletion.of(draft.ines)
     assert setting() == (OLD, "")
-    erase_elsewhere(draft.henrik)
+    goes_with_deletion.of(draft.henrik)
     assert setting() == ("", "")
 
 
