@@ -30,7 +30,7 @@ NAMELESS = "no such page"
 def found(sources: Path | None = None) -> dict[Kind, set[str]]:
     """Every channel there is; `sources` is where the floors' code lies, if not in this project."""
     calls = _calls(sources or settings.ROOT)
-    topics = {topic for _module, called, topic in calls if called == "tell"}
+    topics = {topic for _module, called, topic in calls if called in ("tell", "tell_person")}
     return {
         Kind.PAGE: WITHOUT_ADDRESS | {name for name in address_names() if not name.startswith("admin:")},
         Kind.ADMIN: {_admin_name(name) for name in address_names() if name.startswith("admin:")}

@@ -28,9 +28,8 @@ def tell(topic: str, now: datetime, **payload: Any) -> OutboxRow:
 
 def tell_person(topic: str, user: int, now: datetime, **payload: Any) -> OutboxRow:
     """A row for an e-mail to the person with the key `user`."""
-    row = tell(topic, now, **payload, user=user)
-    row.person = user
-    return row
+    payload["user"] = user
+    return OutboxRow(topic=topic, payload=payload, created_at=now, due_at=now, person=user)
 
 
 def is_own(row: OutboxRow) -> bool:
