@@ -22,7 +22,7 @@ from adjudicator.lots import Lots
 FORMAT: Final = 1
 KEYS: Final = ("format", "variant", "settings", "lots_sha256", "lots", "start", "turns", "branches")
 BESIDE: Final = ("result",)
-"""What a site that gives a record out as a file says beside it: of people, of whom the engine knows nothing."""
+"""What a site says beside a record that it gives out: of people, of whom the engine knows nothing."""
 BRANCH_KEYS: Final = frozenset(("at", "turns", "reason"))
 
 Record: TypeAlias = dict[str, Any]
