@@ -169,15 +169,15 @@ class EventAdmin(OfCompetition):
 
 @admin.register(Challenge)
 class ChallengeAdmin(OfCompetition):
-    list_display = ["competition", "number", "by", "of", "state", "made_at", "game"]
-    list_select_related = ["competition", "by", "of", "game"]
+    list_display = ["competition", "number", "by", "of", "state", "made_at", "pairing"]
+    list_select_related = ["competition", "by", "of", "pairing"]
     list_filter = ["state"]
 
 
 @admin.register(Dispute)
 class DisputeAdmin(OfCompetition):
-    list_display = ["competition", "challenge", "at", "ruling", "ruled_by", "ruled_at"]
-    list_select_related = ["competition", "challenge", "ruled_by"]
+    list_display = ["competition", "pairing", "at", "ruling", "ruled_by", "ruled_at"]
+    list_select_related = ["competition", "pairing", "ruled_by"]
 
 
 @admin.register(Suspicion)

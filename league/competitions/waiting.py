@@ -26,6 +26,7 @@ from league.competitions.models import (
     EntryInvitation,
     ProposedAct,
 )
+from league.competitions.models.pairing import of_person, of_side
 from league.competitions.models.suspicion import all_open_suspicions
 from league.competitions.selectors.seasons import address
 from league.competitions.services.disputing import STANDS_AFTER
@@ -90,14 +91,13 @@ def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Disputes that `user` may rule on, and those that an opponent has raised and `user` has said nothing
     about; due when the result stands by itself.
     """
-    plays = Q(challenge__by__user=user.pk) | Q(challenge__of__user=user.pk)
-    is_asked = plays & Q(answer_at=None, raised_by__isnull=False) & ~Q(raised_by__user=user.pk)
+    is_asked = of_person(user) & Q(answer_at=None, raised_by__isnull=False) & ~Q(raised_by__user=user.pk)
     rows = Dispute.objects.filter(
         _is_member(user), ruled_at=None, competition__state__in=GOES_ON, **_here(scope)
     ).annotate(rules=_arbitrates(user))
-    players = ("challenge__by__user__username", "challenge__of__user__username", "raised_by__user__username")
-    columns = ("rules", "at", "answer_at", "challenge__number", *players, *IN, "competition")
-    found = rows.filter(Q(rules=True) | is_asked).order_by("pk").values_list(*columns)[:MOST]
+    both = (of_side("entry__user__username"), of_side("entry__user__username", last=True))
+    columns = ("rules", "at", "answer_at", "pairing__number", *both, "raised_by__user__username", *IN)
+    found = rows.filter(Q(rules=True) | is_asked).order_by("pk").values_list(*columns, "competition")[:MOST]
     for rules, at, answered, number, by, of, raised, *where in found:
         if rules:
             says = _("Rule on the result of %(by)s against %(of)s") % {"by": called(by), "of": called(of)}

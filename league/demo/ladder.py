@@ -19,7 +19,7 @@ from games.models import Game, Phase
 from games.services.seats import resigning
 from league.competitions import services
 from league.competitions.ladder.challenges import Scene, may_challenge
-from league.competitions.models import Challenge, Competition, Entry
+from league.competitions.models import Challenge, Competition, Entry, Pairing
 from league.competitions.rules.season_rules import Order
 from league.competitions.services import results, turning
 from league.competitions.services.disputing import result_of
@@ -142,10 +142,11 @@ class _Season:
             name, wins = OWN.get(number, ("", is_late or self.random.random() < 0.5))
             challenge = self._challenge(self.named[name] if name else None)
             self._play_to_the_end(challenge, wins=wins, concedes=number % CONCEDED == 0)
-        facts = result_of(challenge).facts
+        pairing = Pairing.objects.get(challenge=challenge)
+        facts = result_of(pairing).facts
         loser = self.entries[facts["loser"] or challenge.by.number]
         self.calendar.wait(3)
-        services.dispute(challenge=challenge, user=loser.user, said=SAID)
+        services.dispute(pairing=pairing, user=loser.user, said=SAID)
 
     def leave_open(self) -> None:
         """Two games that go on, one of them ada's, and two challenges that wait, one of them for her."""
@@ -204,4 +205,4 @@ class _Season:
 
 
 def _game_of(challenge: Challenge) -> Game:
-    return Game.objects.get(ladder_challenge=challenge)
+    return Game.objects.get(pairing__challenge=challenge)

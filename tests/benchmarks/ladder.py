@@ -168,7 +168,7 @@ def acts(season: Any, anew: float) -> list[str]:
         made = services.challenge(competition=season, user=low.user, of=offered[0])
     with timed("accepted: its game begins"):
         services.accept(challenge=made, user=made.of.user)
-    made = Challenge.objects.select_related("game", "of__user").get(pk=made.pk)
+    made = Challenge.objects.select_related("pairing__game", "of__user").get(pk=made.pk)
     assert made.game is not None
     votes.concede(game=Game.objects.get(pk=made.game.pk), user=made.of.user)
     with timed("its result"):

@@ -30,28 +30,32 @@ AT_ONCE: Final = 1000
 CONCEDED: Final = "ID-19"
 """The clause by which the games ended that are copied."""
 
+PLAYED_ROWS: Final = """
+    CREATE TEMPORARY VIEW played AS SELECT c.*, p.game_id
+    FROM tournaments_challenge c JOIN tournaments_pairing p ON p.id = c.pairing_id
+"""
 TIMES_OF_GAMES: Final = """
     UPDATE games_game g SET is_contest = true, name = left(%s, 60) || ' · ' || c.number,
         opened_at = c.answered_at, started_at = c.answered_at, finished_at = c.over_at
-    FROM tournaments_challenge c WHERE c.competition_id = %s AND c.game_id = g.id
+    FROM played c WHERE c.competition_id = %s AND c.game_id = g.id
 """
 TIMES_OF_RESULTS: Final = """
     UPDATE games_seatresult r SET at = c.over_at
-    FROM tournaments_challenge c WHERE c.competition_id = %s AND c.game_id = r.game_id
+    FROM played c WHERE c.competition_id = %s AND c.game_id = r.game_id
 """
 TIMES_OF_PLAYERS: Final = """
     UPDATE games_tenureresult t SET since = c.answered_at, until = c.over_at
-    FROM games_seatresult r JOIN tournaments_challenge c ON c.game_id = r.game_id
+    FROM games_seatresult r JOIN played c ON c.game_id = r.game_id
     WHERE c.competition_id = %s AND t.result_id = r.id
 """
 NOBODYS: Final = """
     UPDATE games_tenure t SET taken_at = c.answered_at, user_id = CASE t.place WHEN 0 THEN %s ELSE %s END
-    FROM tournaments_challenge c WHERE c.competition_id = %s AND c.game_id = t.game_id
+    FROM played c WHERE c.competition_id = %s AND c.game_id = t.game_id
 """
 THEIRS: Final = """
     UPDATE games_tenure t SET user_id =
         CASE WHEN (r.outcome = 'solo') = (c.number %% 2 = 1) THEN one.user_id ELSE other.user_id END
-    FROM tournaments_challenge c
+    FROM played c
     JOIN tournaments_entry one ON one.id = c.by_id JOIN tournaments_entry other ON other.id = c.of_id
     JOIN games_seatresult r ON r.game_id = c.game_id
     WHERE c.competition_id = %s AND t.game_id = c.game_id AND t.seat_id = r.seat_id
@@ -85,7 +89,7 @@ def wrong_in(season: Any) -> list[str]:
     from league.competitions.services import results, table
 
     found = []
-    if results.count_ends(season, season.challenges.values_list("pk", flat=True)):
+    if results.count_ends(season, season.pairings.values_list("pk", flat=True)):
         found.append("results are others than their games’")
     if table.kept(season)["ranks"] != table.fold(season)["ranks"]:
         found.append("challenges have other ranks than their log")
@@ -132,7 +136,7 @@ def _enter(season: Any, users: Sequence[Any], at: datetime) -> None:
 
 def _play(season: Any, wanted: int, organiser: Any, arbiter: Any) -> None:
     """Challenges and results, spread evenly over the days since the season began."""
-    from league.competitions.models import Challenge, Event
+    from league.competitions.models import Challenge, Event, Pairing, Side
 
     written = _Written.of(season, wanted)
     apart = (BEGAN * DAY - PLAYED) / (wanted + 1)
@@ -144,6 +148,12 @@ def _play(season: Any, wanted: int, organiser: Any, arbiter: Any) -> None:
         open_.append(written.challenge(number, at))
     while open_:
         written.end(open_.popleft())
+    pairings = [each.pairing for each in written.challenges]
+    Pairing.objects.bulk_create(pairings, batch_size=AT_ONCE)
+    sides = [
+        Side(pairing=each.pairing, entry=one) for each in written.challenges for one in (each.by, each.of)
+    ]
+    Side.objects.bulk_create(sides, batch_size=AT_ONCE)
     Challenge.objects.bulk_create(written.challenges, batch_size=AT_ONCE)
     Event.objects.bulk_create(written.events, batch_size=AT_ONCE)
     season.challenges_given = wanted
@@ -185,7 +195,7 @@ class _Written:
     def challenge(self, number: int, at: datetime) -> Any:
         """One of somebody below the top to one of the next ranks up, which will be played."""
         from league.competitions.log import log
-        from league.competitions.models import Challenge
+        from league.competitions.models import Challenge, Pairing
         from league.competitions.models.challenge import pair_of
 
         low = self.random.randrange(1, len(self.ladder.table))
@@ -204,7 +214,7 @@ class _Written:
             answer_by=at + DAY,
             answered_at=at + ANSWERED,
             over_at=at + PLAYED,
-            game=next(self.games),
+            pairing=Pairing(competition=self.season, number=number, game=next(self.games)),
         )
         self.challenges.append(made)
         self.ladder.pairs[number] = (by.number, of.number)
@@ -237,18 +247,20 @@ def _seat_the_two_of_each(season: Any, organiser: Any, arbiter: Any) -> None:
     from django.db import connection
 
     with connection.cursor() as cursor:
+        cursor.execute(PLAYED_ROWS)
         cursor.execute(TIMES_OF_GAMES, [season.name, season.pk])
         cursor.execute(TIMES_OF_RESULTS, [season.pk])
         cursor.execute(TIMES_OF_PLAYERS, [season.pk])
         cursor.execute(NOBODYS, [organiser.pk, arbiter.pk, season.pk])
         cursor.execute(THEIRS, [season.pk])
+        cursor.execute("DROP VIEW played")
 
 
 def _tell_games(season: Any, arbiter: Any) -> None:
     """What each game knows of its season, and who has power over it."""
     from games.models import Contest, GameArbiter
 
-    rows = season.challenges.order_by("number").values_list("game", "number", "answered_at")
+    rows = season.challenges.order_by("number").values_list("pairing__game", "number", "answered_at")
     told = list(rows)
     common = {
         "league": season.league,

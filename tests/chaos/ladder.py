@@ -19,6 +19,7 @@ from league.competitions.log import log
 from league.competitions.models import Challenge, Competition, Entry, Event
 from league.competitions.services import table
 from league.competitions.services.locking import lock
+from league.competitions.services.playing import pair
 from league.leagues.models import League, Membership
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
@@ -95,6 +96,9 @@ class Season:
         low, high = self.pairs[self.given]
         self.given += 1
         now = clock.now()
+        pairing = pair(self.competition, self.given, (self.entries[low], self.entries[high]))
+        pairing.game = game
+        pairing.save()
         challenge = Challenge.objects.create(
             competition=self.competition,
             number=self.given,
@@ -106,7 +110,7 @@ class Season:
             made_at=now,
             answer_by=now,
             answered_at=now,
-            game=game,
+            pairing=pairing,
         )
         table.record(self.competition, log.challenged(challenge, (None, None)))
         Competition.objects.filter(pk=self.competition.pk).update(challenges_given=self.given)
@@ -126,7 +130,9 @@ def _person(league: League, name: str) -> User:
 def counting() -> Counting:
     """Count the results of all seasons' games, and fold the log anew."""
     challenges = list(
-        Challenge.objects.exclude(game=None).select_related("by", "of", "game", "competition").order_by("pk")
+        Challenge.objects.exclude(pairing=None)
+        .select_related("by", "of", "pairing__game", "competition")
+        .order_by("pk")
     )
     told: dict[int, list[Any]] = {}
     for each in Event.objects.filter(kind=Kind.RESULT):
@@ -134,10 +140,10 @@ def counting() -> Counting:
     events = Counter({game: len(facts) for game, facts in told.items()})
     return Counting(
         games=len(challenges),
-        counted=sum(events[each.game_id] == 1 for each in challenges),
-        lost=sum(not events[each.game_id] or each.state != Challenge.State.OVER for each in challenges),
+        counted=sum(events[each.game.pk] == 1 for each in challenges),
+        lost=sum(not events[each.game.pk] or each.state != Challenge.State.OVER for each in challenges),
         twice=sum(count > 1 for count in events.values()),
-        wrong=sum(not _is_right(each, told.get(each.game_id, [])) for each in challenges),
+        wrong=sum(not _is_right(each, told.get(each.game.pk, [])) for each in challenges),
         is_right=not any(table.has_drifted(each) for each in Competition.objects.all()),
     )
 

@@ -177,9 +177,11 @@ def play_three_games(season: Acts) -> None:
     season.play_on(made, seed=12, phases=2)
     season.concede(made, made.by)
     season.days.pass_(hours=1)
-    services.dispute(challenge=season.answered(made), user=made.by.user, said="It was a mistake.")
+    services.dispute(pairing=season.answered(made).pairing, user=made.by.user, said="It was a mistake.")
     season.days.pass_(hours=1)
-    services.rule(challenge=season.answered(made), by=person(HOLDER), ruling="stands", reason="It was one.")
+    services.rule(
+        pairing=season.answered(made).pairing, by=person(HOLDER), ruling="stands", reason="It was one."
+    )
     made = season.begin_game(season.rank(2))
     season.days.pass_(hours=1)
     season.concede(made, made.of)
@@ -218,7 +220,7 @@ def runs(season: Acts) -> None:
     season.confirm_record(HandRecord.objects.get(book=season.book, state=HandRecord.State.WAITING))
     disputed = season.competition.disputes.select_related("challenge").get(ruled_at=None).challenge
     ruling = {"by": person(SECOND), "ruling": "annulled", "reason": "Neither meant it."}
-    services.rule(challenge=season.answered(disputed), **ruling)
+    services.rule(pairing=season.answered(disputed).pairing, **ruling)
     for challenge in season.competition.challenges.filter(state=Challenge.State.PLAYING):
         found = season.answered(challenge)
         season.play_on(found, seed=13, phases=1)

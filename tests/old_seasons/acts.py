@@ -142,7 +142,7 @@ class Acts:
 
     def answered(self, challenge: Challenge) -> Challenge:
         """The same as it is now, with its people."""
-        return Challenge.objects.select_related("by__user", "of__user", "game").get(pk=challenge.pk)
+        return Challenge.objects.select_related("by__user", "of__user").get(pk=challenge.pk)
 
     def accept(self, challenge: Challenge) -> Challenge:
         found = self.answered(challenge)
@@ -159,13 +159,13 @@ class Acts:
 
     def play_on(self, challenge: Challenge, seed: int, phases: int = MOST_PHASES) -> Game:
         """The game of a challenge, played by bots for so many phases or to its end, an hour a phase."""
-        course = Course(Game.objects.get(pk=challenge.game_id), Random(seed))
+        course = Course(Game.objects.get(pk=challenge.game.pk), Random(seed))
         course.fate = Fate.PLAYED
         for _phase in range(phases):
             if not course.go_on():
                 break
             self.days.pass_(hours=1)
-        return Game.objects.get(pk=challenge.game_id)
+        return Game.objects.get(pk=challenge.game.pk)
 
     def play(self, by: Entry, seed: int) -> Challenge:
         """A challenge by somebody and its game, played to its end by its own rules."""
@@ -174,7 +174,7 @@ class Acts:
         return self.answered(made)
 
     def concede(self, challenge: Challenge, loser: Entry) -> None:
-        votes.concede(game=Game.objects.get(pk=challenge.game_id), user=loser.user)
+        votes.concede(game=Game.objects.get(pk=challenge.game.pk), user=loser.user)
 
     # Its end.
 

@@ -134,6 +134,8 @@ class Instances(Generic[Kind]):
             values = row[first:upto]
             *way, name = path.split("__")
             owner = reduce(getattr, way, instance)
+            if owner is None:  # nothing is there that could point further
+                continue
             if any(value is not None for value in values):
                 setattr(owner, name, made(model, values))
             else:  # said to the field itself: what points here from elsewhere would forget a None, and ask

@@ -73,10 +73,10 @@ def _arbiters(competition: Competition, voice: Voice) -> Iterator[Logged]:
 def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """Who disputed which result, who answered, and how it was ruled; an arbiter may rule undisputed too."""
     rows = competition.disputes.select_related(
-        "challenge", "raised_by", "answered_by", "forfeited_by", "ruled_by"
+        "pairing", "raised_by", "answered_by", "forfeited_by", "ruled_by"
     ).order_by("pk")
     for row in rows:
-        of = {"challenge": row.challenge.number}
+        of = {"challenge": row.pairing.number}
         if row.raised_by is not None:
             yield Logged(
                 row.at, "disputed", of | {"entry": row.raised_by.number, "said": voice.words(row.said)}

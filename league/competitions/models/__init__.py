@@ -10,6 +10,7 @@ from league.competitions.models.draw import Draw
 from league.competitions.models.entry import Entry, EntryInvitation, EntryStep
 from league.competitions.models.event import Event, that_count
 from league.competitions.models.extension import Extension
+from league.competitions.models.pairing import Pairing, Side
 from league.competitions.models.reign import Reign
 from league.competitions.models.suspicion import Suspicion
 from league.competitions.models.table import FinalPlace, Move, Standing
@@ -54,6 +55,7 @@ __all__ = [
     "Move",
     "Notice",
     "PairTally",
+    "Pairing",
     "Played",
     "PriceTally",
     "ProposedAct",
@@ -62,6 +64,7 @@ __all__ = [
     "RatingStep",
     "RecordBook",
     "Reign",
+    "Side",
     "Standing",
     "Suspension",
     "Suspicion",

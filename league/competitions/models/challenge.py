@@ -9,8 +9,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.models import Game
 from league.competitions.models.competition import Competition
 from league.competitions.models.entry import Entry
+from league.competitions.models.pairing import Pairing
 
 
 class Challenge(models.Model):
@@ -61,8 +63,13 @@ class Challenge(models.Model):
         help_text="after a game until then the two do not meet again; after a decline or an undo its "
         "challenger alone waits; none: nobody waits",
     )
-    game = models.OneToOneField(
-        "games.Game", models.PROTECT, null=True, blank=True, related_name="ladder_challenge"
+    pairing = models.OneToOneField(
+        Pairing,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="challenge",
+        help_text="of the two, from when it is accepted: it has its number",
     )
 
     class Meta:
@@ -78,7 +85,7 @@ class Challenge(models.Model):
                 name="one_open_challenge_between_two_people",
             ),
             models.CheckConstraint(
-                condition=~Q(state__in=["playing", "over"]) | Q(game__isnull=False),
+                condition=~Q(state__in=["playing", "over"]) | Q(pairing__isnull=False),
                 name="a_played_challenge_has_its_game",
             ),
             models.CheckConstraint(
@@ -112,6 +119,11 @@ class Challenge(models.Model):
         if self._state.adding:
             self.pair = pair_of(self.by.user_id, self.of.user_id)
         super().save(*args, **kwargs)
+
+    @property
+    def game(self) -> Game | None:
+        """What it became; comes with the row by `pairing__game`."""
+        return self.pairing.game if self.pairing is not None else None
 
 
 def pair_of(one: int, other: int) -> str:

@@ -8,9 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.models.challenge import Challenge
 from league.competitions.models.competition import Competition
 from league.competitions.models.entry import Entry
+from league.competitions.models.pairing import Pairing
 
 LONGEST_SAID = 2000
 
@@ -31,7 +31,7 @@ class Dispute(models.Model):
         ANNULLED = "annulled", pgettext_lazy("ruling", "Annulled")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="disputes")
-    challenge = models.ForeignKey(Challenge, models.PROTECT, related_name="disputes")
+    pairing = models.ForeignKey(Pairing, models.PROTECT, related_name="disputes")
     raised_by = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     said = models.TextField(max_length=LONGEST_SAID, blank=True, default="")
     at = models.DateTimeField()
@@ -55,7 +55,7 @@ class Dispute(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["challenge"], condition=Q(ruled_at=None), name="one_open_dispute_a_result"
+                fields=["pairing"], condition=Q(ruled_at=None), name="one_open_dispute_a_result"
             ),
             models.CheckConstraint(
                 condition=Q(ruled_at=None, ruling="", ruled_by=None)

@@ -47,7 +47,7 @@ def _facts(competition: Competition, title: str, what: str, *, said: str = "", a
 
 def _to_arbiter(dispute: Dispute, reader: User) -> str:
     """A dispute is for arbiters to rule on; to its two players it is news."""
-    return "" if reader.pk in (dispute.challenge.by.user_id, dispute.challenge.of.user_id) else "duty"
+    return "" if dispute.pairing.entry_of(reader.pk) else "duty"
 
 
 def _is_answered(challenge: Challenge) -> bool:
@@ -56,7 +56,7 @@ def _is_answered(challenge: Challenge) -> bool:
 
 def _is_ruled_on(challenge: Challenge) -> bool:
     """Another e-mail tells of the ruling."""
-    return challenge.disputes.filter(ruled_at__isnull=False).exists()
+    return Dispute.objects.filter(pairing=challenge.pairing_id, ruled_at__isnull=False).exists()
 
 
 def _is_paid(entry: Entry) -> bool:
@@ -370,8 +370,8 @@ def _finished(competition: Competition, reader: User) -> Facts:
 
 @season_mails.on("disputed", "dispute", always=_to_arbiter)
 def _disputed(dispute: Dispute, reader: User) -> Facts:
-    challenge = dispute.challenge
-    names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
+    one, other = dispute.pairing.entries
+    names = {"one": _name(one.user), "other": _name(other.user)}
     return _facts(
         dispute.competition,
         _("The result of %(one)s against %(other)s is disputed") % names,
@@ -383,8 +383,8 @@ def _disputed(dispute: Dispute, reader: User) -> Facts:
 
 @season_mails.on("ruled", "dispute")
 def _ruled(dispute: Dispute, reader: User) -> Facts:
-    challenge = dispute.challenge
-    names = {"one": _name(challenge.by.user), "other": _name(challenge.of.user)}
+    one, other = dispute.pairing.entries
+    names = {"one": _name(one.user), "other": _name(other.user)}
     return _facts(
         dispute.competition,
         _("Ruling on %(one)s against %(other)s") % names,
@@ -445,7 +445,7 @@ def _proposal_decided(act: ProposedAct, reader: User) -> Facts:
 
 def address_of_dispute(dispute: Dispute) -> str:
     competition = dispute.competition
-    return f"{competition.get_absolute_url()}disputes/{dispute.challenge.number}/"
+    return f"{competition.get_absolute_url()}disputes/{dispute.pairing.number}/"
 
 
 def address_of(challenge: Challenge) -> str:

@@ -27,13 +27,15 @@ season_mails = Notices(
     template="season",
     wishes=["competitions"],
     things={
-        "challenge": Challenge.objects.select_related("competition__league", "by__user", "of__user", "game"),
+        "challenge": Challenge.objects.select_related(
+            "competition__league", "by__user", "of__user", "pairing__game"
+        ),
         "entry": Entry.objects.select_related("competition__league", "user"),
         "circular": Circular.objects.select_related("competition__league", "by"),
         "competition": Competition.objects.select_related("league"),
         "move": DateMove.objects.select_related("competition__league"),
-        "dispute": Dispute.objects.select_related(
-            "competition__league", "challenge__by__user", "challenge__of__user"
+        "dispute": Dispute.objects.select_related("competition__league", "pairing").prefetch_related(
+            "pairing__sides__entry__user"
         ),
         "suspicion": Suspicion.objects.select_related("competition__league", "one__user", "other__user"),
         "notice": Notice.objects.select_related("competition__league", "of__user"),

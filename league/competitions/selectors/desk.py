@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from games.common.waiting import Scope, Waits, waits_of
 from league.competitions.models import Dispute, Entry, Suspicion
+from league.competitions.models.pairing import of_side
 from league.competitions.models.suspicion import open_suspicions
 from league.competitions.selectors.desk_games import (
     DeskGames,
@@ -71,9 +72,9 @@ def _disputes(reader: Reader) -> list[OpenDispute]:
     """Those that wait for a ruling. One query."""
     rows = Dispute.objects.filter(competition=reader.season, ruled_at=None).order_by("pk")
     shown = rows.values_list(
-        "challenge__number",
-        "challenge__by__user__username",
-        "challenge__of__user__username",
+        "pairing__number",
+        of_side("entry__user__username"),
+        of_side("entry__user__username", last=True),
         "at",
         "answer_at",
     )

@@ -111,7 +111,7 @@ def games_of(reader: Reader, away: Away) -> DeskGames:
     """All games of the season that are on, those that close soonest first. Eleven queries at most."""
     playing = Challenge.objects.filter(competition=reader.season, state=Challenge.State.PLAYING)
     missed = _missed(reader, playing)
-    needy = Q(game__in={*missed, *_stuck(playing, reader.now)})
+    needy = Q(pairing__game__in={*missed, *_stuck(playing, reader.now)})
     needy |= Q(by__user__in=list(away)) | Q(of__user__in=list(away))
     rows = [*_rows(playing.filter(needy)), *_rows(playing.filter(~needy))]
     games = [row["game"] for row in rows]
@@ -135,19 +135,24 @@ def games_of(reader: Reader, away: Away) -> DeskGames:
 
 def _rows(playing: QuerySet[Challenge]) -> list[Mapping[str, Any]]:
     """As many as are shown, those that close soonest first."""
-    open_ = Phase.objects.filter(game=OuterRef("game"), adjudicated_at=None).order_by("deadline")
+    open_ = Phase.objects.filter(game=OuterRef("pairing__game"), adjudicated_at=None).order_by("deadline")
     soonest = F("deadline").asc(nulls_last=True)
     playing = playing.annotate(deadline=Subquery(open_.values("deadline")[:1]))
     people = {"by_name": F("by__user__username"), "of_name": F("of__user__username")}
-    people |= {"by_user": F("by__user"), "of_user": F("of__user"), "code": F("game__code")}
-    return list(playing.order_by(soonest, "answered_at", "pk").values("game", **people)[:SHOWN])
+    people |= {
+        "by_user": F("by__user"),
+        "of_user": F("of__user"),
+        "code": F("pairing__game__code"),
+        "game": F("pairing__game"),
+    }
+    return list(playing.order_by(soonest, "answered_at", "pk").values(**people)[:SHOWN])
 
 
 def _missed(reader: Reader, playing: QuerySet[Challenge]) -> dict[int, dict[str, Misses]]:
     """By game and seat, what was missed where something follows from the next miss, or the last phase was
     missed. Three queries, one where nobody missed anything.
     """
-    turns = Turn.objects.filter(phase__game__in=playing.values("game"))
+    turns = Turn.objects.filter(phase__game__in=playing.values("pairing__game"))
     games = set(turns.exclude(missed={}).order_by().values_list("phase__game", flat=True))
     absence = reader.rules.absence
     found: dict[int, dict[str, Misses]] = {}
@@ -166,7 +171,7 @@ def _stuck(playing: QuerySet[Challenge], now: datetime) -> set[int]:
     """Games whose open phase is over or extended, or was set aside or paused. One query."""
     extended = ClockEntry.objects.filter(phase=OuterRef("pk"), reason=ClockEntry.Reason.EXTENSION)
     stuck = Q(deadline__lt=now) | Q(set_aside_at__isnull=False) | Q(paused_until__gt=now) | Exists(extended)
-    open_ = Phase.objects.filter(stuck, game__in=playing.values("game"), adjudicated_at=None)
+    open_ = Phase.objects.filter(stuck, game__in=playing.values("pairing__game"), adjudicated_at=None)
     return set(open_.order_by().values_list("game", flat=True))
 
 

@@ -16,7 +16,7 @@ from games.words.addresses import game_address
 from league.competitions import ladder
 from league.competitions.forms.acts import choice
 from league.competitions.log import log
-from league.competitions.models import Arbiter, Challenge, Dispute, Entry, Event
+from league.competitions.models import Arbiter, Challenge, Dispute, Entry, Event, Pairing
 from league.competitions.selectors.ends import says_firm
 from league.competitions.state.finality import PROVISIONAL, Firmness, may_dispute
 from league.competitions.state.reading import Reader
@@ -57,6 +57,7 @@ class DisputePage:
     at: datetime
     firm: Firmness
     says_firm: str
+    pairing: Pairing
     disputes: Sequence[Dispute]
     players: tuple[int, int]
     recorded: Sequence[Recorded]
@@ -79,12 +80,12 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
     """The page about the result of challenge `number`; None where there is no result."""
     season = reader.season
     rows = Challenge.objects.filter(competition=season, number=number)
-    found = rows.select_related("by__user", "of__user", "game", "competition").first()
+    found = rows.select_related("by__user", "of__user", "pairing__game", "competition").first()
     result = season.events.filter(kind="result", number=number, superseded_by=None).first()
-    if found is None or result is None or found.game is None:
+    if found is None or result is None or found.pairing is None or found.pairing.game is None:
         return None
     disputes = list(
-        found.disputes.select_related(
+        found.pairing.disputes.select_related(
             "raised_by__user", "answered_by__user", "ruled_by", "forfeited_by__user"
         ).order_by("pk")
     )
@@ -99,9 +100,10 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
     said = {"by": called(found.by.user.get_username()), "of": called(found.of.user.get_username())}
     return DisputePage(
         challenge=found,
+        pairing=found.pairing,
         title=at_start(_("%(by)s against %(of)s") % said),
         result=_result(result, found, names),
-        game=game_address(reader.slug, found.game.code),
+        game=game_address(reader.slug, found.pairing.game.code),
         at=result.at,
         firm=firm,
         says_firm=says_firm(firm, found, own),
@@ -131,10 +133,8 @@ def _result(result: Event, found: Challenge, names: dict[int, str]) -> str:
 
 def _later(reader: Reader, result: Event, found: Challenge) -> int:
     """How many later results one of the two had a part in: those may change ranks anew. One query."""
-    players = (found.by_id, found.of_id)
     later = reader.season.events.filter(kind="result", superseded_by=None, at__gt=result.at)
-    games = Challenge.objects.filter(competition=reader.season, number__gt=0)
-    games = games.filter(by__in=players) | games.filter(of__in=players)
+    games = Pairing.objects.filter(sides__entry__in=(found.by_id, found.of_id))
     return later.filter(game__in=games.values("game")).count()
 
 

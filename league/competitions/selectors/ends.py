@@ -38,7 +38,7 @@ class Ranks:
 @tells_ends
 def told_of_game(game: Game, reader: int | None) -> Told | None:
     """What the season of `game` says of it, once it is over. Three queries at most."""
-    rows = Challenge.objects.filter(game=game)
+    rows = Challenge.objects.filter(pairing__game=game)
     found = rows.select_related("by__user", "of__user", "competition__league").first()
     return told_of(found, reader) if found is not None else None
 

@@ -129,7 +129,7 @@ def history_of(reader: Reader, number: int) -> History | None:
         has_earlier=past.has_earlier,
         drawing=drawing,
         meetings=meetings,
-        homes=homes_of(season, entry, [row.game_id for row in challenges if row.game_id is not None]),
+        homes=homes_of(season, entry, [row.game_key for row in challenges if row.game_key is not None]),
         entry_steps=[
             log.line_of_step(reader, step)
             for step in entry.steps.select_related("entry__user", "by").order_by("pk")
@@ -232,7 +232,9 @@ def _step(change: walking.Change, row: Moved, entry: Entry, names: log.Names, sl
 def challenges_of(entry: Entry) -> list[Any]:
     """All challenges of one entry, with people and the codes of games, the latest first. One query."""
     found = Challenge.objects.filter(Q(by=entry) | Q(of=entry)).select_related("by__user", "of__user")
-    return list(found.annotate(code=F("game__code")).order_by("-number"))
+    return list(
+        found.annotate(code=F("pairing__game__code"), game_key=F("pairing__game")).order_by("-number")
+    )
 
 
 def meetings_of(reader: Reader, entry: Entry, rows: Sequence[Any]) -> list[Meeting]:

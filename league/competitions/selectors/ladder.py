@@ -353,7 +353,7 @@ _PLAYING = Among(
         Challenge.objects.filter(competition_id=Given("season"), state=Challenge.State.PLAYING)
         .filter(Q(by__pk__in=keys) | Q(of__pk__in=keys))
         .order_by("number")
-        .values_list("by_id", "by__user__username", "of_id", "of__user__username", "game__code")
+        .values_list("by_id", "by__user__username", "of_id", "of__user__username", "pairing__game__code")
     )
 )
 
@@ -377,7 +377,7 @@ def marks_of(reader: Reader, entries: Iterable[int]) -> dict[int, list[Mark]]:
 
 def _fresh(keys: Any) -> QuerySet[Event, Any]:
     """First results `since` a moment of those among `keys`."""
-    challenge = "game__ladder_challenge"
+    challenge = "game__pairing__challenge"
     fresh = Event.objects.filter(
         Q(at__gt=Given("since")) | Q(recorded_at__gt=Given("since")),
         Q(**{f"{challenge}__by__pk__in": keys}) | Q(**{f"{challenge}__of__pk__in": keys}),

@@ -287,20 +287,21 @@ def rulings_of(season: Competition) -> QuerySet[Dispute]:
 
 
 def lines_of_rulings(reader: Reader, rulings: Any) -> list[Line]:
-    """One query."""
-    rows = rulings.select_related("challenge__by__user", "challenge__of__user", "ruled_by")
+    """Three queries."""
+    rows = rulings.select_related("pairing", "ruled_by").prefetch_related("pairing__sides__entry__user")
     return [_ruling(reader, row) for row in rows]
 
 
 def _ruling(reader: Reader, row: Dispute) -> Line:
+    one, other = row.pairing.entries
     said = {
-        "by": called(row.challenge.by.user.get_username()),
-        "of": called(row.challenge.of.user.get_username()),
+        "by": called(one.user.get_username()),
+        "of": called(other.user.get_username()),
         "ruling": row.get_ruling_display(),
     }
     return Line(
         says=at_start(_("%(by)s against %(of)s: %(ruling)s") % said),
-        address=address(reader.slug, "dispute", reader.season.code, row.challenge.number),
+        address=address(reader.slug, "dispute", reader.season.code, row.pairing.number),
         at=row.ruled_at or row.at,
         more=row.why,
         by=called(row.ruled_by.get_username()) if row.ruled_by else "",

@@ -133,6 +133,4 @@ def _played(season: Any, entry: Any, since: Any, until: Any) -> Q:
     results = Event.objects.filter(
         game=OuterRef("game"), kind=Kind.RESULT, superseded_by=None, at__gte=since, at__lte=until
     )
-    challenge = "game__ladder_challenge__"
-    of_it = Q(**{f"{challenge}by": entry}) | Q(**{f"{challenge}of": entry})
-    return Q(**{f"{challenge}competition": season}) & of_it & Q(Exists(results))
+    return Q(game__pairing__competition=season, game__pairing__sides__entry=entry) & Q(Exists(results))

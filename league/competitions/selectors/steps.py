@@ -92,7 +92,9 @@ def heading_of(entry: Entry, scene: Scene, now: datetime) -> str:
     """What stands above the steps of `next_of`, for a page that does not show them: of an entry that is on
     the ladder. Three queries at most.
     """
-    open_ = Challenge.objects.filter(state__in=Challenge.OPEN).order_by().values_list("state", "game_id")
+    open_ = (
+        Challenge.objects.filter(state__in=Challenge.OPEN).order_by().values_list("state", "pairing__game")
+    )
     sent, received = list(open_.filter(by=entry)), list(open_.filter(of=entry))
     to_answer = sum(state == Challenge.State.WAITING for state, _game in received)
     games = [game for state, game in sent + received if state == Challenge.State.PLAYING]
@@ -121,7 +123,7 @@ def _open_of(side: str) -> Instances[Challenge]:
     return Instances(
         Challenge,
         lambda: open_.filter(**{f"{side}_id": Given("entry")}),
-        *("by", "by__user", "of", "of__user", "game"),
+        *("by", "by__user", "of", "of__user", "pairing", "pairing__game"),
     )
 
 
@@ -246,8 +248,10 @@ def says_cost(entry: Entry) -> tuple[str, bool]:
 def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:
     if not rows or reader.person is None:
         return []
-    owed = _owed(reader.person, [row.game_id for row in rows])
-    return [_game(reader, scene, row, row.game_id in owed, owed.get(row.game_id)) for row in rows]
+    owed = _owed(reader.person, [row.pairing.game_id for row in rows])
+    return [
+        _game(reader, scene, row, row.pairing.game_id in owed, owed.get(row.pairing.game_id)) for row in rows
+    ]
 
 
 def _game(reader: Reader, scene: Scene, row: Any, is_owed: bool, due: datetime | None) -> Step:

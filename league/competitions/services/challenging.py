@@ -36,7 +36,7 @@ from league.competitions.services import table
 from league.competitions.services.answer_times import answer_due, set_due
 from league.competitions.services.barring import cancel_for, on_their_way
 from league.competitions.services.locking import lock, show_change
-from league.competitions.services.playing import begin_game, drop, drop_waiting
+from league.competitions.services.playing import begin_game, drop, drop_waiting, pair
 from league.competitions.state.declining import cost_now, cost_of_declining
 from league.competitions.state.scene import moved_on, points_of, scene_of
 from league.competitions.state.undoing import undo_until
@@ -209,7 +209,7 @@ def _write_silences(
     whose suspension came later.
     """
     waiting = Challenge.objects.filter(competition=competition, state=State.WAITING)
-    found = list(waiting.filter(answer_by__lte=until).select_related("by__user", "of__user", "game"))
+    found = list(waiting.filter(answer_by__lte=until).select_related("by__user", "of__user", "pairing__game"))
     late = []
     for each in found:
         if set_due(competition, each, now) and each.answer_by > until:  # a holiday not heard of yet
@@ -238,9 +238,10 @@ def drop_all(competition: Competition, now: datetime) -> None:
 
 def _begin(competition: Competition, challenge: Challenge, now: datetime) -> None:
     """Begin the game. What else waits for the two goes on waiting: caps are asked again at its acceptance."""
-    challenge.game = begin_game(competition, challenge)
+    challenge.pairing = pair(competition, challenge.number, (challenge.by, challenge.of))
+    begin_game(competition, challenge.pairing)
     challenge.state, challenge.answered_at = State.PLAYING, now
-    challenge.save(update_fields=["game", "state", "answered_at"])
+    challenge.save(update_fields=["pairing", "state", "answered_at"])
     outbox.put(mail(challenge.by.user_id, now, about="accepted", challenge=challenge.pk))
 
 
@@ -286,7 +287,7 @@ def _to_answer(challenge: Challenge, user: User) -> tuple[Competition, Challenge
 
 
 def _get(challenge: Challenge) -> Challenge:
-    return Challenge.objects.select_related("by__user", "of__user", "game").get(pk=challenge.pk)
+    return Challenge.objects.select_related("by__user", "of__user", "pairing__game").get(pk=challenge.pk)
 
 
 def _own(competition: Competition, user: User) -> Entry:

@@ -23,7 +23,7 @@ from league.competitions.errors import (
     WindowOver,
 )
 from league.competitions.ladder import Kind
-from league.competitions.models import Challenge, Competition, Dispute, Entry, Event
+from league.competitions.models import Competition, Dispute, Entry, Event, Pairing
 from league.competitions.models.dispute import LONGEST_SAID, STANDS_BY_RULE
 from league.competitions.outbox import mail
 from league.competitions.services.challenging import write_overdue
@@ -42,7 +42,7 @@ STANDS_AFTER: Final = timedelta(days=28)
 
 
 @transaction.atomic
-def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
+def dispute(*, pairing: Pairing, user: User, said: str) -> Dispute:
     """Doubt a result within the season's window; either player of the game may who was not removed or
     disqualified. Both are told, and the arbiters. Disputing again while an arbiter has not ruled changes
     nothing.
@@ -50,31 +50,31 @@ def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
     Refuses with `NotYours`, `NothingToRule`, `AlreadyDisputed` by another, `AlreadyRuled`, `WindowOver`,
     `NoWords`.
     """
-    competition, challenge = _lock(challenge)
-    entry = _entry_of(challenge, user)
+    competition, pairing = _lock(pairing)
+    entry = _entry_of(pairing, user)
     if not may_dispute(entry):
         raise NotYours
     if not said.strip():
         raise NoWords
-    result = result_of(challenge)
+    result = result_of(pairing)
     now = clock.now()
-    if (open_ := challenge.disputes.filter(ruled_at=None).first()) is not None:
+    if (open_ := pairing.disputes.filter(ruled_at=None).first()) is not None:
         if open_.raised_by_id == entry.pk:
             return open_
         raise AlreadyDisputed
-    if (ruled := challenge.disputes.last()) is not None:
+    if (ruled := pairing.disputes.last()) is not None:
         raise AlreadyRuled if ruled.ruled_by_id is not None else WindowOver
     if competition.is_over or now >= final_at(competition, result):
         raise WindowOver
     made = Dispute.objects.create(
         competition=competition,
-        challenge=challenge,
+        pairing=pairing,
         raised_by=entry,
         said=said.strip()[:LONGEST_SAID],
         at=now,
     )
     arbiters = competition.arbiters.filter(left_at=None).values_list("user_id", flat=True)
-    told = {challenge.by.user_id, challenge.of.user_id, *arbiters}
+    told = {*(each.user_id for each in pairing.entries), *arbiters}
     outbox.put(*(mail(each, now, about="disputed", dispute=made.pk) for each in sorted(told)))
     show_change(competition, now)
     return made
@@ -83,8 +83,8 @@ def dispute(*, challenge: Challenge, user: User, said: str) -> Dispute:
 @transaction.atomic
 def answer(*, dispute: Dispute, user: User, said: str) -> Dispute:
     """Say a player's side of it, once, before the ruling: whoever of the two did not raise it."""
-    competition, challenge = _lock(dispute.challenge)
-    entry = _entry_of(challenge, user)
+    competition, pairing = _lock(dispute.pairing)
+    entry = _entry_of(pairing, user)
     found = Dispute.objects.get(pk=dispute.pk)
     if found.raised_by_id == entry.pk:
         raise NotYours
@@ -100,7 +100,7 @@ def answer(*, dispute: Dispute, user: User, said: str) -> Dispute:
 
 @transaction.atomic
 def rule(
-    *, challenge: Challenge, by: User, ruling: str, reason: str, forfeited_by: Entry | None = None
+    *, pairing: Pairing, by: User, ruling: str, reason: str, forfeited_by: Entry | None = None
 ) -> Dispute:
     """Let an arbiter rule on a result: it stands, one of the two forfeits, or it is annulled.
 
@@ -109,35 +109,35 @@ def rule(
     again, in the same words, changes nothing. Refuses with `NotArbiter`, `NoReason`, `NothingToRule`,
     `BadRules` of a ruling that is none.
     """
-    competition, challenge = _lock(challenge)
+    competition, pairing = _lock(pairing)
     check_arbiter(competition, by)
     if not reason.strip():
         raise NoReason
     if ruling not in Ruling.values or (ruling == Ruling.FORFEIT) != (forfeited_by is not None):
         raise BadRules("ruling", NothingToRule.message)
-    if forfeited_by is not None and forfeited_by.pk not in (challenge.by_id, challenge.of_id):
+    if forfeited_by is not None and forfeited_by not in pairing.entries:
         raise BadRules("ruling", NothingToRule.message)
     if competition.is_over:
         raise NotInState
-    result_of(challenge)
+    result_of(pairing)
     now, reason = clock.now(), reason.strip()[:LONGEST_SAID]
-    last = challenge.disputes.order_by("-pk").first()
+    last = pairing.disputes.order_by("-pk").first()
     same = (ruling, reason, by.pk, forfeited_by.pk if forfeited_by else None)
     if last is not None and (last.ruling, last.reason, last.ruled_by_id, last.forfeited_by_id) == same:
         return last
-    made = last if last is not None and last.ruled_at is None else Dispute(challenge=challenge, at=now)
+    made = last if last is not None and last.ruled_at is None else Dispute(pairing=pairing, at=now)
     made.competition, made.ruling, made.reason = competition, ruling, reason
     made.forfeited_by, made.ruled_by, made.ruled_at = forfeited_by, by, now
     made.save()
-    if challenge.game is not None:
+    if pairing.game is not None:
         supersede_by_ruling(
-            game=challenge.game,
+            game=pairing.game,
             by=by,
             ruling=ruling,
-            loser_seat=_seat_of(challenge.game, forfeited_by),
+            loser_seat=_seat_of(pairing.game, forfeited_by),
             reason=reason,
         )
-        count_ends(competition, [challenge.pk])
+        count_ends(competition, [pairing.pk])
     _tell_ruled(made, now)
     show_change(competition, now)
     return made
@@ -156,7 +156,7 @@ def watch(competition: Competition, now: datetime) -> bool:
     if not competition.is_live:
         return False
     rows = overdue(now).filter(competition=competition)
-    found = list(rows.select_related("challenge__by", "challenge__of").order_by("pk"))
+    found = list(rows.prefetch_related("pairing__sides__entry").order_by("pk"))
     for dispute in found:
         if now >= dispute.at + STANDS_AFTER:
             dispute.ruling, dispute.reason, dispute.ruled_at = Ruling.STANDS, STANDS_BY_RULE, now
@@ -171,11 +171,9 @@ def watch(competition: Competition, now: datetime) -> bool:
     return bool(found)
 
 
-def result_of(challenge: Challenge) -> Event:
-    """The result of a challenge that counts; `NothingToRule` where its game is not over."""
-    rows = Event.objects.filter(
-        competition=challenge.competition_id, kind=Kind.RESULT, number=challenge.number
-    )
+def result_of(pairing: Pairing) -> Event:
+    """The result of a pairing that counts; `NothingToRule` where its game is not over."""
+    rows = Event.objects.filter(competition=pairing.competition_id, kind=Kind.RESULT, number=pairing.number)
     found = rows.filter(superseded_by=None).first()
     if found is None:
         raise NothingToRule
@@ -189,7 +187,7 @@ def final_at(competition: Competition, result: Event) -> datetime:
 
 def _tell_ruled(dispute: Dispute, now: datetime) -> None:
     """Mail the two who played what was ruled."""
-    people = sorted({dispute.challenge.by.user_id, dispute.challenge.of.user_id})
+    people = sorted({each.user_id for each in dispute.pairing.entries})
     outbox.put(*(mail(each, now, about="ruled", dispute=dispute.pk) for each in people))
 
 
@@ -201,15 +199,15 @@ def _seat_of(game: Game, entry: Entry | None) -> str:
     return held.order_by("-pk").values_list("seat__key", flat=True)[0]
 
 
-def _lock(challenge: Challenge) -> tuple[Competition, Challenge]:
-    competition = lock(challenge.competition)
+def _lock(pairing: Pairing) -> tuple[Competition, Pairing]:
+    competition = lock(pairing.competition)
     write_overdue(competition, clock.now())
-    found = Challenge.objects.select_related("by__user", "of__user", "game", "competition")
-    return competition, found.get(pk=challenge.pk)
+    found = Pairing.objects.select_related("game", "competition").prefetch_related("sides__entry__user")
+    return competition, found.get(pk=pairing.pk)
 
 
-def _entry_of(challenge: Challenge, user: User) -> Entry:
-    for entry in (challenge.by, challenge.of):
-        if entry.user_id == user.pk:
-            return entry
-    raise NotYours
+def _entry_of(pairing: Pairing, user: User) -> Entry:
+    found = pairing.entry_of(user.pk)
+    if found is None:
+        raise NotYours
+    return found

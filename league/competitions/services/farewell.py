@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.competitions.models import Competition, Dispute, Entry
+from league.competitions.models.pairing import of_person
 from league.users.models import User
 from league.users.refusing import ends_with_deletion, may_refuse_deletion
 
@@ -18,8 +18,11 @@ def _open_disputes(user: User) -> str:
     """Somebody whose result is disputed stays until it is ruled: both sides are heard under their names. In a
     season that was cancelled nobody rules any more.
     """
-    own = Q(challenge__by__user=user) | Q(challenge__of__user=user)
-    if not Dispute.objects.filter(own, ruled_at=None).exclude(competition__state__in=OVER).exists():
+    if (
+        not Dispute.objects.filter(of_person(user), ruled_at=None)
+        .exclude(competition__state__in=OVER)
+        .exists()
+    ):
         return ""
     return _("A result of yours is disputed. You can delete your account once an arbiter has ruled.")
 

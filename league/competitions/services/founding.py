@@ -192,7 +192,7 @@ def cancel(*, competition: Competition, by: User, reason: str) -> Competition:
 def call_off(competition: Competition, by: User | None, reason: str) -> Competition:
     """Cancel a season under its lock; by None it is the rule, before any game was begun."""
     now = clock.now()
-    playing = Game.objects.filter(ladder_challenge__competition=competition, state=Game.State.RUNNING)
+    playing = Game.objects.filter(pairing__competition=competition, state=Game.State.RUNNING)
     if by is not None:
         for game in playing.order_by("pk"):
             with suppress(GameIsOver):

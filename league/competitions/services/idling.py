@@ -115,8 +115,10 @@ def _week(competition: Competition, days: Sequence[date], ended: datetime) -> We
     checks = competition.idle_checks.filter(day__in=days).order_by("day")
     challenges = Challenge.objects.filter(competition=competition).order_by()
     # A game may be over whose result has not been heard of yet: its own rows say since when.
-    not_heard = Q(over_at=None) & (Q(game__state=Game.State.RUNNING) | Q(game__results__at__gt=began))
-    games = challenges.filter(not_heard | Q(over_at__gt=began), game__isnull=False, answered_at__lt=ended)
+    not_heard = Q(over_at=None) & (
+        Q(pairing__game__state=Game.State.RUNNING) | Q(pairing__game__results__at__gt=began)
+    )
+    games = challenges.filter(not_heard | Q(over_at__gt=began), pairing__isnull=False, answered_at__lt=ended)
     pairs = games.values_list("by__number", "of__number")
     people = dict(competition.entries.values_list("number", "user"))
     announced = Holiday.objects.filter(

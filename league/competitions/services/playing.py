@@ -2,41 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
 from games.common import outbox as game_outbox
 from games.common.errors import GameError
 from games.errors import GameIsOver
-from games.models import Game
+from games.models import Game, Tenure
 from games.models.game import new_code
 from games.services.masters.contests import forfeit_by_removal
 from games.services.players import votes
 from games.services.seats import contests
 from league.competitions.errors import CompetitionError
-from league.competitions.models import Challenge, Competition, Entry
+from league.competitions.models import Challenge, Competition, Entry, Pairing, Side
 from league.competitions.outbox import mail
+from league.users.models import User
 
 
-def begin_game(competition: Competition, challenge: Challenge) -> Game:
-    """Open the game of a challenge, seat both and start it; the same again for the same challenge.
+def pair(competition: Competition, number: int, entries: Sequence[Entry]) -> Pairing:
+    """Bring entries together for a game that is still to begin; the same again under the same number."""
+    found, is_new = Pairing.objects.get_or_create(competition=competition, number=number)
+    if is_new:
+        Side.objects.bulk_create(Side(pairing=found, entry=entry) for entry in entries)
+    return found
+
+
+def begin_game(competition: Competition, pairing: Pairing) -> Game:
+    """Open the game of a pairing, seat its entries and start it; the same again for the same pairing.
 
     `CompetitionError` with the game's own reason where it cannot be: one of them has just left the league.
     """
-    if challenge.game is not None:
-        return challenge.game
+    if pairing.game is not None:
+        return pairing.game
+    sides = list(pairing.sides.select_related("entry__user"))
     try:
-        return _begin(competition, challenge)
+        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides])
     except GameError as error:
         raise CompetitionError(str(error)) from error
+    pairing.save(update_fields=["game"])
+    seats = dict(Tenure.objects.filter(game=pairing.game).values_list("user", "seat__key"))
+    for side in sides:
+        side.seat = seats[side.entry.user_id]
+    Side.objects.bulk_update(sides, ["seat"])
+    return pairing.game
 
 
-def _begin(competition: Competition, challenge: Challenge) -> Game:
+def _begin(competition: Competition, number: int, players: Sequence[User]) -> Game:
     rules = competition.terms
-    by, of = challenge.by.user, challenge.of.user
+    one, other = players
     return contests.open_contest(
         league=competition.league,
-        players=(by, of),
+        players=(one, other),
         variant=rules.variant,
         settings=rules.settings,
         pace=rules.pace,
@@ -47,7 +64,7 @@ def _begin(competition: Competition, challenge: Challenge) -> Game:
             kind=competition.kind,
             title=competition.name,
             address=competition.get_absolute_url(),
-            number=challenge.number,
+            number=number,
             rules=competition.rules,
             rules_sha256=competition.rules_sha256,
         ),
@@ -57,13 +74,12 @@ def _begin(competition: Competition, challenge: Challenge) -> Game:
 
 
 def lose_open_games(entry: Entry, *, concedes: bool) -> None:
-    """Let the games of `entry` that run be lost by it, in the order of their challenges' numbers: conceded by
+    """Let the games of `entry` that run be lost by it, in the order of their pairings' numbers: conceded by
     its person (HR-4), or forfeited by a ruling (HR-5).
     """
     lose = votes.concede if concedes else forfeit_by_removal
-    running = Challenge.objects.filter(state=Challenge.State.PLAYING, competition=entry.competition_id)
-    games = Game.objects.filter(ladder_challenge__in=running.filter(by=entry) | running.filter(of=entry))
-    for game in games.filter(state=Game.State.RUNNING).order_by("ladder_challenge__number"):
+    games = Game.objects.filter(pairing__sides__entry=entry, state=Game.State.RUNNING)
+    for game in games.order_by("pairing__number"):
         with suppress(GameIsOver):  # it has just ended, and its result is on its way
             lose(game=game, user=entry.user)
 

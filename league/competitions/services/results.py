@@ -13,7 +13,7 @@ from games.common import clock, outbox
 from games.facts.contests import End, ends_of
 from league.competitions.ladder import Ending, Kind, ending_of
 from league.competitions.log import log
-from league.competitions.models import Challenge, Competition, Event, Standing
+from league.competitions.models import Challenge, Competition, Event, Pairing, Standing
 from league.competitions.outbox import mail
 from league.competitions.services import table
 from league.competitions.services.challenging import write_overdue
@@ -28,17 +28,17 @@ def take_results(games: Iterable[int]) -> int:
     Given again, or late, nothing is counted twice. A season at a time, each in a transaction of its own.
     """
     by_season: dict[int, list[int]] = defaultdict(list)
-    found = Challenge.objects.filter(game__in=list(games)).order_by()
-    for competition, challenge in found.values_list("competition_id", "pk"):
-        by_season[competition].append(challenge)
-    return sum(_take(competition, challenges) for competition, challenges in sorted(by_season.items()))
+    found = Pairing.objects.filter(game__in=list(games)).order_by()
+    for competition, pairing in found.values_list("competition_id", "pk"):
+        by_season[competition].append(pairing)
+    return sum(_take(competition, pairings) for competition, pairings in sorted(by_season.items()))
 
 
 @transaction.atomic
-def _take(competition_key: int, challenges: list[int]) -> int:
+def _take(competition_key: int, pairings: list[int]) -> int:
     competition = lock(Competition(pk=competition_key))
     write_overdue(competition, clock.now())
-    return count_ends(competition, challenges)
+    return count_ends(competition, pairings)
 
 
 class Said(NamedTuple):
@@ -50,41 +50,48 @@ class Said(NamedTuple):
     played: Event
 
     @property
+    def pairing(self) -> int:
+        """The key of its pairing."""
+        if self.challenge.pairing_id is None:
+            raise ValueError(f"{self.challenge} was never played")
+        return self.challenge.pairing_id
+
+    @property
     def is_contradiction(self) -> bool:
         """Whether the log has the game's end, and another one."""
         return self.logged is not None
 
 
-def differing(competition: Competition, challenges: Iterable[int] | None = None) -> list[Said]:
-    """Those of these challenges (keys; None: all), by their games, whose game has ended otherwise than its
+def differing(competition: Competition, pairings: Iterable[int] | None = None) -> list[Said]:
+    """Those of these pairings (keys; None: all), by their games, whose game has ended otherwise than its
     event says, or has none yet. Nothing is written. Four queries.
     """
-    return _differing(_said_of(competition, challenges))
+    return _differing(_said_of(competition, pairings))
 
 
 def _differing(said: Iterable[Said]) -> list[Said]:
     return [each for each in said if each.logged is None or _facts(each.logged) != _facts(each.played)]
 
 
-def _said_of(competition: Competition, challenges: Iterable[int] | None) -> list[Said]:
-    rows = Challenge.objects.filter(competition=competition, game__isnull=False)
-    if challenges is not None:
-        rows = rows.filter(pk__in=list(challenges))
-    played = {each.game.pk: each for each in rows.select_related("by", "of", "game") if each.game}
+def _said_of(competition: Competition, pairings: Iterable[int] | None) -> list[Said]:
+    rows = Challenge.objects.filter(competition=competition, pairing__game__isnull=False)
+    if pairings is not None:
+        rows = rows.filter(pairing__in=list(pairings))
+    played = {each.game.pk: each for each in rows.select_related("by", "of", "pairing__game") if each.game}
     ends = ends_of(played)
     told = Event.objects.filter(competition=competition, kind=Kind.RESULT, superseded_by=None)
-    logged = {each.game_id: each for each in (told.filter(game__in=ends) if challenges is not None else told)}
+    logged = {each.game_id: each for each in (told.filter(game__in=ends) if pairings is not None else told)}
     return [
         Said(played[game], end, logged.get(game), _event_of(competition, played[game], end))
         for game, end in sorted(ends.items())
     ]
 
 
-def count_ends(competition: Competition, challenges: Iterable[int]) -> int:
-    """Write an event for each of these challenges (keys) whose game has ended otherwise than its event says,
-    or has none yet. Call it under the competition's lock.
+def count_ends(competition: Competition, pairings: Iterable[int]) -> int:
+    """Write an event for each of these pairings (keys) whose game has ended otherwise than its event says, or
+    has none yet. Call it under the competition's lock.
     """
-    said, now = _said_of(competition, challenges), clock.now()
+    said, now = _said_of(competition, pairings), clock.now()
     found, new = _differing(said), []
     for challenge, _end, logged, played in found:
         if logged is not None:

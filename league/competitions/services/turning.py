@@ -219,13 +219,13 @@ def _end_games(competition: Competition, now: datetime) -> int:
     """End what is still played when the days for playing out are over, and count it; how many games."""
     if now < competition.ends_at + timedelta(days=competition.rules["playing_out_days"]):
         return 0
-    playing = competition.challenges.filter(state=Challenge.State.PLAYING, game__state=Game.State.RUNNING)
+    playing = competition.pairings.filter(game__state=Game.State.RUNNING)
     found = list(playing.select_related("game").order_by("number"))
-    for challenge in found:
-        if challenge.game is not None:
+    for pairing in found:
+        if pairing.game is not None:
             with suppress(GameIsOver):  # it has just ended, and its result is on its way
-                end_in_time(game=challenge.game)
-    count_ends(competition, [challenge.pk for challenge in found])
+                end_in_time(game=pairing.game)
+    count_ends(competition, [pairing.pk for pairing in found])
     return len(found)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from games.common.database.compiled import Given, Question
 from league.competitions.models import Competition, Dispute, Entry
+from league.competitions.models.pairing import of_side
 
 PROVISIONAL, DISPUTED, RULED, FINAL = "provisional", "disputed", "ruled", "final"
 FIRM: Final = (RULED, FINAL)
@@ -88,6 +89,6 @@ _DISPUTES = Question(
     lambda: (
         Dispute.objects.filter(competition_id=Given("season"))
         .order_by("pk")
-        .values_list("challenge__number", "challenge__by_id", "challenge__of_id", "ruled_at", "ruled_by_id")
+        .values_list("pairing__number", of_side("entry"), of_side("entry", last=True), "ruled_at", "ruled_by")
     )
 )

@@ -150,7 +150,7 @@ def tell_me(request: Any, season: str) -> HttpResponse:
 def _own_or_404(reader: Reader, number: int) -> Challenge:
     """The challenge of this number, made or received by the reader."""
     rows = Challenge.objects.filter(competition=reader.season, number=number)
-    found = rows.select_related("by__user", "of__user", "game", "competition").first()
+    found = rows.select_related("by__user", "of__user", "pairing__game", "competition").first()
     if found is None or reader.person not in (found.by.user_id, found.of.user_id):
         raise Http404
     return found

@@ -75,7 +75,7 @@ def _shown(_reader: Reader, page: DisputePage, bound: dict[str, Any]) -> dict[st
 
 
 def _dispute(request: Any, page: DisputePage, form: forms.Form) -> str:
-    services.dispute(challenge=page.challenge, user=request.user, said=form.cleaned_data["said"])
+    services.dispute(pairing=page.pairing, user=request.user, said=form.cleaned_data["said"])
     return _("The result is disputed. Both players and the arbiters have been told.")
 
 
@@ -90,7 +90,7 @@ def _rule(request: Any, page: DisputePage, form: Any) -> str:
     ruling, number = form.ruled
     entries = {each.number: each for each in (page.challenge.by, page.challenge.of)}
     services.rule(
-        challenge=page.challenge,
+        pairing=page.pairing,
         by=request.user,
         ruling=ruling,
         reason=form.cleaned_data["reason"],

@@ -10,6 +10,7 @@ from typing import Final
 from django.db.models import F, Q
 
 from league.competitions.models import Competition, Dispute, Entry
+from league.competitions.models.pairing import of_person
 from league.prizes.book import ledger
 from league.prizes.book.settled import OVER, unsettled
 from league.prizes.models import Account, Agreement, Book, Holder, Owed, Payment, Payout, Proposal, Refund
@@ -160,8 +161,7 @@ def _guaranteed(user: User) -> list[Book]:
 
 def _disputed(user: User) -> set[int]:
     """The seasons (keys) in which a result of theirs waits for a ruling. One query."""
-    own = Q(challenge__by__user=user) | Q(challenge__of__user=user)
-    rows = Dispute.objects.filter(own, ruled_at=None).exclude(competition__state__in=OVER)
+    rows = Dispute.objects.filter(of_person(user), ruled_at=None).exclude(competition__state__in=OVER)
     return set(rows.values_list("competition", flat=True))
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Sum
 
 from games.common import outbox
-from league.competitions.models import Challenge, Competition, Entry, EntryStep
+from league.competitions.models import Competition, Entry, EntryStep, Pairing
 from league.competitions.services.fees import mark_paid, note_payment
 from league.prizes.book import ledger, split
 from league.prizes.book.books import book_of, money_of
@@ -87,8 +87,7 @@ def keeps_rest(competition: Competition, entry: Entry) -> bool:
 
 def has_begun_a_game(entry: Entry) -> bool:
     """Whether a game of `entry` in its competition has ever started."""
-    own = Challenge.objects.filter(by=entry) | Challenge.objects.filter(of=entry)
-    return own.filter(game__isnull=False).exists()
+    return Pairing.objects.filter(sides__entry=entry, game__isnull=False).exists()
 
 
 def _use(competition: Competition, book: Book, payment: Payment, now: datetime) -> None:

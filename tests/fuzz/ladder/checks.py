@@ -140,7 +140,7 @@ def _wrong_results(competition: Competition, export: Mapping[str, Any]) -> Itera
 def _wrong_games(competition: Competition) -> Iterator[str]:
     """Its games have its rules, nobody presides over them but its arbiters, and all ended in time."""
     arbiters = set(competition.arbiters.values_list("user", flat=True))
-    games = Game.objects.filter(ladder_challenge__competition=competition).select_related("contest")
+    games = Game.objects.filter(pairing__competition=competition).select_related("contest")
     named = Counter(GameArbiter.objects.filter(game__in=games).values_list("game", flat=True))
     strangers = GameArbiter.objects.filter(game__in=games).exclude(user__in=arbiters)
     if strangers.exists() or set(named.values()) - {len(arbiters)}:
@@ -203,7 +203,7 @@ def _did_something(entry: Entry, begins: datetime, ends: datetime) -> bool:
     for each in [*entry.challenges_made.all(), *entry.challenges_received.all()]:
         if each.by_id == entry.pk and _saves(each, begins, ends):
             return True
-        if each.game_id and each.answered_at < ends and (each.over_at is None or each.over_at > begins):
+        if each.pairing_id and each.answered_at < ends and (each.over_at is None or each.over_at > begins):
             return True
     holidays = Holiday.objects.filter(user=entry.user_id, taken_back_at=None)
     joined = Event.objects.filter(kind="joins", entry=entry, at__gt=begins)

@@ -240,9 +240,7 @@ class LadderSeason:
             self._try(what.__name__, what, challenge=challenge, user=bot.user)
 
     def _play_on(self) -> None:
-        running = Game.objects.filter(
-            ladder_challenge__competition=self.competition, state=Game.State.RUNNING
-        )
+        running = Game.objects.filter(pairing__competition=self.competition, state=Game.State.RUNNING)
         for game in running.order_by("pk"):
             if game.pk not in self.courses:
                 self.courses[game.pk] = Course(game, self.random)
@@ -289,9 +287,9 @@ class LadderSeason:
         own = (played.filter(by=entry) | played.filter(of=entry)).order_by("-over_at").first()
         if own is None:
             return
-        asked = own.disputes.filter(ruled_at=None).exclude(raised_by=entry).first()
+        asked = own.pairing.disputes.filter(ruled_at=None).exclude(raised_by=entry).first()
         if asked is None:
-            self._try("dispute", services.dispute, challenge=own, user=bot.user, said="I was there.")
+            self._try("dispute", services.dispute, pairing=own.pairing, user=bot.user, said="I was there.")
         else:
             self._try("answer a dispute", services.answer, dispute=asked, user=bot.user, said="You were not.")
 
@@ -299,7 +297,7 @@ class LadderSeason:
         """Arbiters rule on disputes, now and then on any result, and on games that are open too long."""
         by = self.random.choice(self.arbiters)
         disputes = Dispute.objects.filter(competition=self.competition, ruled_at=None)
-        asked = [each.challenge for each in disputes.select_related("challenge").order_by("pk")]
+        asked = [each.pairing.challenge for each in disputes.select_related("pairing").order_by("pk")]
         if self.random.random() < 0.1 * share:
             results = Event.objects.filter(kind="result", superseded_by=None).order_by("pk")
             numbers = list(results.values_list("number", flat=True))
@@ -310,7 +308,7 @@ class LadderSeason:
             ruling = self.random.choice(["stands", "forfeit", "annulled"])
             loser = self.random.choice([challenge.by, challenge.of]) if ruling == "forfeit" else None
             given = {"ruling": ruling, "reason": f"{WHY} {self.calendar.day}", "forfeited_by": loser}
-            self._try(f"rule: {ruling}", services.rule, challenge=challenge, by=by, **given)
+            self._try(f"rule: {ruling}", services.rule, pairing=challenge.pairing, by=by, **given)
 
     def _wait_until(self, moment: datetime) -> None:
         """Let time pass. At each midnight the house checks who can challenge; now and then too late."""

@@ -21,6 +21,7 @@ from league.competitions.models import (
 )
 from league.competitions.rules.season_rules import MOMENTS, SeasonRules
 from league.competitions.services import table
+from league.competitions.services.playing import pair
 
 NOW = datetime(2026, 11, 22, 15, 42, tzinfo=UTC)
 BEGINS = datetime(2026, 9, 1, tzinfo=UTC)
@@ -122,7 +123,10 @@ def challenge(
     season.save(update_fields=["challenges_given"])
     one, other = (season.entries.get(number=number) for number in (by, of))
     number = season.challenges_given
-    game = _game(season, number, state) if state in ("playing", "over") else None
+    pairing = pair(season, number, (one, other)) if state in ("playing", "over") else None
+    if pairing is not None:
+        pairing.game = _game(season, number, state)
+        pairing.save()
     made = Challenge.objects.create(
         competition=season,
         number=number,
@@ -134,7 +138,7 @@ def challenge(
         made_at=at,
         answer_by=at + 3 * DAY,
         over_at=at + DAY if state not in ("waiting", "playing") else None,
-        game=game,
+        pairing=pairing,
     )
     table.record(season, log.challenged(made, (None, None)))
     return made

@@ -13,7 +13,7 @@ from games.models import Game
 from games.services.players import votes
 from league.competitions import services
 from league.competitions.ladder.challenges import ChallengeRules
-from league.competitions.models import Challenge, Competition, Entry, Standing
+from league.competitions.models import Challenge, Competition, Entry, Pairing, Standing
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services import idling, results, turning
@@ -111,7 +111,7 @@ class Season:
 
     def concede(self, challenge: Challenge, loser: Entry) -> None:
         """End the game of a challenge: `loser` concedes; the result is not heard of yet."""
-        votes.concede(game=Game.objects.get(pk=challenge.game_id), user=loser.user)
+        votes.concede(game=Game.objects.get(pk=challenge.game.pk), user=loser.user)
 
     def play(self, winner: Entry, loser: Entry, *, by: Entry | None = None) -> Challenge:
         """A challenge of the lower of the two (or of `by`), its game and its result."""
@@ -126,8 +126,8 @@ class Season:
 
     def hear(self) -> int:
         """Let results of all games of the season be heard of."""
-        games = Challenge.objects.filter(competition=self.competition).exclude(game=None)
-        return results.take_results(games.values_list("game", flat=True))
+        pairings = Pairing.objects.filter(competition=self.competition).exclude(game=None)
+        return results.take_results(pairings.values_list("game", flat=True))
 
     def turn(self, **length: float) -> bool:
         """Let time pass, and the season do what is due."""

@@ -47,9 +47,9 @@ def test_a_challenge_becomes_a_game_and_a_win_a_rank(season):
     with pytest.raises(NotYours):
         services.accept(challenge=made, user=low.user)
     playing = services.accept(challenge=made, user=high.user)
-    assert services.accept(challenge=made, user=high.user).game_id == playing.game_id
+    assert services.accept(challenge=made, user=high.user).game == playing.game
     assert mails("accepted") == [low.user_id]
-    contest = Contest.objects.get(game=playing.game_id)
+    contest = Contest.objects.get(game=playing.game.pk)
     assert (contest.key, contest.number) == (season.competition.code, 1)
     assert contest.rules_sha256 == season.competition.rules_sha256
     assert list(GameArbiter.objects.values_list("user", flat=True)) == [season.arbiter.pk]
@@ -282,7 +282,7 @@ def test_the_code_of_a_game_does_not_follow_from_its_season(season):
     made = season.begin_game(season.entry(2), season.entry(1))
     assert made.game.code != code_from(f"{season.competition.code} {made.number}")
     again = services.accept(challenge=made, user=made.of.user)
-    assert again.game_id == made.game_id and Game.objects.filter(is_contest=True).count() == 1
+    assert again.game.pk == made.game.pk and Game.objects.filter(is_contest=True).count() == 1
 
 
 def test_whoever_has_just_left_the_league_begins_no_game(season):
@@ -291,7 +291,7 @@ def test_whoever_has_just_left_the_league_begins_no_game(season):
     with pytest.raises(CompetitionError):
         services.accept(challenge=made, user=made.of.user)
     made.refresh_from_db()
-    assert (made.state, made.game_id) == ("waiting", None)
+    assert (made.state, made.game) == ("waiting", None)
 
 
 def test_whoever_has_no_rating_counts_as_a_newcomer(make_season):

@@ -58,14 +58,14 @@ def eventful(make_season, monkeypatch):
         services.withdraw(competition=season.competition, user=four.user)
         season.clock.pass_(hours=1)
         season.enter("late")
-        games = [each.game_id for each in [*challenges, leaving]]
+        games = [each.game.pk for each in [*challenges, leaving]]
         for game in games[::-1] if backwards else games:
             results.take_results([game])
-        services.dispute(challenge=challenges[2], user=three.user, said="It was midnight.")
+        services.dispute(pairing=challenges[2].pairing, user=three.user, said="It was midnight.")
         season.watch(days=15)
         ruling = {"by": season.arbiter, "reason": "It was."}
-        services.rule(challenge=challenges[0], ruling="forfeit", forfeited_by=eight, **ruling)
-        services.rule(challenge=challenges[2], ruling="annulled", **ruling)
+        services.rule(pairing=challenges[0].pairing, ruling="forfeit", forfeited_by=eight, **ruling)
+        services.rule(pairing=challenges[2].pairing, ruling="annulled", **ruling)
         return season.refresh(), [each.number for each in people]
 
     return play

@@ -37,7 +37,7 @@ def said(client, season):
 
 
 def game_of(challenge):
-    return Game.objects.get(pk=challenge.game_id)
+    return Game.objects.get(pk=challenge.game.pk)
 
 
 def save_ranks(season, challenge, entry):
@@ -112,7 +112,9 @@ def test_a_game_without_orders_is_extended_and_then_has_a_miss(two_games, client
     let_it_close(season, silent)
     (game,) = page_of(season).games.needing
     assert [need.tag for need in game.needs] == ["extended"]
-    (challenged,) = Game.objects.filter(pk=silent.game_id).values_list("ladder_challenge__of__user__username")
+    (challenged,) = Game.objects.filter(pk=silent.game.pk).values_list(
+        "pairing__challenge__of__user__username"
+    )
     assert game.needs[0].says == f"Orders were missing: {challenged[0]}."
     let_it_close(season, silent)
     (game,) = [each for each in page_of(season).games.needing if each.of == challenged[0]]
@@ -150,8 +152,8 @@ def test_misses_made_good_count_again_where_one_more_loses(two_games):
 @pytest.mark.slow
 def test_a_game_that_is_late_or_set_aside_says_so(two_games, client_of):
     season, late, aside = two_games
-    Phase.objects.filter(game=aside.game_id).update(set_aside_at=season.clock.now)
-    Phase.objects.filter(game=late.game_id).update(
+    Phase.objects.filter(game=aside.game.pk).update(set_aside_at=season.clock.now)
+    Phase.objects.filter(game=late.game.pk).update(
         deadline=F("opened_at"), closes_at=F("opened_at"), attempts=1
     )
     season.clock.pass_(hours=1)
@@ -176,7 +178,7 @@ def test_of_too_many_games_those_that_close_soonest_are_shown(two_games, monkeyp
     if is_away:
         go_away(season, first.of)
         go_away(season, last.of)
-    Phase.objects.filter(game=first.game_id).update(deadline=F("deadline") + HOUR)
+    Phase.objects.filter(game=first.game.pk).update(deadline=F("deadline") + HOUR)
     found = page_of(season).games
     shown = found.needing if is_away else found.others
     assert ([game.by for game in shown], found.more) == ([last.by.user.username], 1)
@@ -210,7 +212,7 @@ def test_many_games_cost_no_more_queries(make_season, client_of, assert_queries_
     def more(pairs):
         games = [season.begin_game(entries[by], entries[of]) for by, of in pairs]
         go_away(season, entries[pairs[0][0]])
-        phases = Phase.objects.filter(game__in=[each.game_id for each in games])
+        phases = Phase.objects.filter(game__in=[each.game.pk for each in games])
         for phase in phases:
             ClockEntry.objects.create(
                 phase=phase,

@@ -31,7 +31,7 @@ def disputed(season):
     """The last of four has beaten the first, who disputes it."""
     season.low, season.high = season.entry(4), season.entry(1)
     season.challenge_ = season.play(season.low, season.high)
-    season.dispute = services.dispute(challenge=season.challenge_, user=season.high.user, said=SAID)
+    season.dispute = services.dispute(pairing=season.challenge_.pairing, user=season.high.user, said=SAID)
     return season
 
 
@@ -58,7 +58,7 @@ def test_a_dispute_that_was_ruled_meanwhile_is_not_mailed(disputed, settings):
     settings.ADMINS = [("Root", "root@example.org")]
     disputed.turn(days=14)
     services.rule(
-        challenge=disputed.challenge_, by=disputed.arbiter, ruling="stands", reason="Nothing was lost."
+        pairing=disputed.challenge_.pairing, by=disputed.arbiter, ruling="stands", reason="Nothing was lost."
     )
     tell_admins_of_disputes(alarms())
     assert mail.outbox == []
@@ -85,7 +85,7 @@ def test_after_28_days_the_result_stands_by_the_rule(disputed, client_of):
     told = OutboxRow.objects.filter(payload__occasion="ruled").values_list("payload__user", flat=True)
     assert sorted(told) == sorted([disputed.high.user_id, disputed.low.user_id])
     with pytest.raises(WindowOver):  # nobody has ruled
-        services.dispute(challenge=disputed.challenge_, user=disputed.low.user, said="Me too.")
+        services.dispute(pairing=disputed.challenge_.pairing, user=disputed.low.user, said="Me too.")
     page = reverse(
         "tournaments:dispute", args=["calais", disputed.competition.code, disputed.challenge_.number]
     )
@@ -104,7 +104,9 @@ def test_what_the_rule_says_is_said_in_the_readers_language(disputed, monkeypatc
     )
     with translation.override("fr"):
         assert found.why.startswith("<fr> Nobody ruled")
-    services.rule(challenge=disputed.challenge_, by=disputed.arbiter, ruling="stands", reason="I saw it.")
+    services.rule(
+        pairing=disputed.challenge_.pairing, by=disputed.arbiter, ruling="stands", reason="I saw it."
+    )
     assert Dispute.objects.latest("pk").why == "I saw it."
 
 
@@ -113,7 +115,7 @@ def test_the_table_is_the_same_with_and_without_an_arbiter(disputed):
     disputed.turn(days=28)
     one = json.loads(export_bytes(disputed.competition, clock.now()))
     services.rule(
-        challenge=disputed.challenge_, by=disputed.arbiter, ruling="stands", reason="Nothing was lost."
+        pairing=disputed.challenge_.pairing, by=disputed.arbiter, ruling="stands", reason="Nothing was lost."
     )
     disputed.refresh()
     other = json.loads(export_bytes(disputed.competition, clock.now()))
@@ -171,7 +173,7 @@ def test_an_administrator_appoints_an_arbiter_who_rules(disputed, admin, client_
     answer = client_of(admin).post(page, {"name": "grete", "reason": "Henrik is away."})
     assert answer.status_code == 302
     assert LogEntry.objects.filter(change_message__contains="Henrik is away.").exists()
-    services.rule(challenge=disputed.challenge_, by=grete, ruling="stands", reason="Nothing was lost.")
+    services.rule(pairing=disputed.challenge_.pairing, by=grete, ruling="stands", reason="Nothing was lost.")
     shown = reverse(
         "tournaments:dispute", args=["calais", disputed.competition.code, disputed.challenge_.number]
     )

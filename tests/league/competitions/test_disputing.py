@@ -48,12 +48,14 @@ def upset(season):
 
 @pytest.mark.slow
 def test_a_dispute_is_answered_and_ruled_and_the_ranks_go_back(upset):
-    made = services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
-    assert services.dispute(challenge=upset.challenge_, user=upset.high.user, said="again").pk == made.pk
+    made = services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said=SAID)
+    assert (
+        services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said="again").pk == made.pk
+    )
     told = OutboxRow.objects.filter(payload__occasion="disputed").values_list("payload__user", flat=True)
     assert set(told) == {upset.low.user_id, upset.high.user_id, upset.arbiter.pk}
     with pytest.raises(AlreadyDisputed):
-        services.dispute(challenge=upset.challenge_, user=upset.low.user, said="me too")
+        services.dispute(pairing=upset.challenge_.pairing, user=upset.low.user, said="me too")
     with pytest.raises(NotYours):
         services.answer(dispute=made, user=upset.high.user, said="and")
     services.answer(dispute=made, user=upset.low.user, said="I saw nothing unusual.")
@@ -63,7 +65,7 @@ def test_a_dispute_is_answered_and_ruled_and_the_ranks_go_back(upset):
     second, third = upset.entry(2), upset.entry(3)
     upset.play(third, second)
     ruled = services.rule(
-        challenge=upset.challenge_, by=upset.arbiter, ruling="annulled", reason="A fault of the site."
+        pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="annulled", reason="A fault of the site."
     )
     assert (ruled.pk, ruled.ruled_by_id) == (made.pk, upset.arbiter.pk)
     # Whom the third has beaten stood first before that challenge, as it is folded now.
@@ -71,7 +73,7 @@ def test_a_dispute_is_answered_and_ruled_and_the_ranks_go_back(upset):
     events = Event.objects.filter(kind="result", number=upset.challenge_.number).order_by("pk")
     assert [each.facts["how"] for each in events] == ["ID-19", "HR-6"]
     assert events[0].at == events[1].at and events[1].supersedes == events[0]
-    counting = SeatResult.objects.filter(game=upset.challenge_.game_id, superseded_by=None)
+    counting = SeatResult.objects.filter(game=upset.challenge_.game.pk, superseded_by=None)
     assert {row.outcome for row in counting} == {"void"}
     assert not table.has_drifted(upset.competition)
     assert upset.hear() == 0
@@ -88,7 +90,7 @@ def test_a_ruled_result_is_final_on_every_page(upset, client_of):
     addresses = (), ("results", ""), ("p", str(upset.low.number), ""), ("disputes", "1", "")
     for parts in addresses:
         assert "provisional" in page(*parts).replace("marked provisional", ""), parts
-    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="annulled", reason="A fault.")
+    services.rule(pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="annulled", reason="A fault.")
     for parts in addresses:
         assert "provisional" not in page(*parts).replace("marked provisional", ""), parts
     assert "final by a ruling" in page("results", "")
@@ -108,7 +110,7 @@ def test_what_the_site_recorded_ends_with_the_game(upset):
 @pytest.mark.slow
 def test_a_forfeit_by_ruling_turns_a_result_round_and_a_later_ruling_replaces_it(upset):
     services.rule(
-        challenge=upset.challenge_,
+        pairing=upset.challenge_.pairing,
         by=upset.arbiter,
         ruling="forfeit",
         forfeited_by=upset.low,
@@ -116,7 +118,7 @@ def test_a_forfeit_by_ruling_turns_a_result_round_and_a_later_ruling_replaces_it
     )
     assert upset.table == upset.before
     again = services.rule(
-        challenge=upset.challenge_,
+        pairing=upset.challenge_.pairing,
         by=upset.arbiter,
         ruling="forfeit",
         forfeited_by=upset.low,
@@ -124,7 +126,7 @@ def test_a_forfeit_by_ruling_turns_a_result_round_and_a_later_ruling_replaces_it
     )
     assert upset.challenge_.disputes.get() == again
     services.rule(
-        challenge=upset.challenge_,
+        pairing=upset.challenge_.pairing,
         by=upset.arbiter,
         ruling="forfeit",
         forfeited_by=upset.high,
@@ -138,9 +140,9 @@ def test_a_forfeit_by_ruling_turns_a_result_round_and_a_later_ruling_replaces_it
 def test_that_a_result_stands_brings_back_what_a_ruling_had_changed(upset):
     own = disputing.result_of(upset.challenge_).facts
     after = upset.table
-    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="annulled", reason="A mistake?")
+    services.rule(pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="annulled", reason="A mistake?")
     assert upset.table == upset.before
-    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="stands", reason="No mistake.")
+    services.rule(pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="stands", reason="No mistake.")
     assert upset.table == after
     assert disputing.result_of(upset.challenge_).facts == own
     assert not table.has_drifted(upset.competition)
@@ -149,25 +151,29 @@ def test_that_a_result_stands_brings_back_what_a_ruling_had_changed(upset):
 @pytest.mark.slow
 def test_who_may_dispute_and_rule_and_until_when(upset):
     with pytest.raises(NotYours):
-        services.dispute(challenge=upset.challenge_, user=upset.arbiter, said=SAID)
+        services.dispute(pairing=upset.challenge_.pairing, user=upset.arbiter, said=SAID)
     with pytest.raises(NoWords):
-        services.dispute(challenge=upset.challenge_, user=upset.high.user, said=" ")
+        services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said=" ")
     for person in (upset.organiser, upset.high.user):
         with pytest.raises(NotArbiter):
-            services.rule(challenge=upset.challenge_, by=person, ruling="stands", reason="so")
+            services.rule(pairing=upset.challenge_.pairing, by=person, ruling="stands", reason="so")
     with pytest.raises(NoReason):
-        services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="stands", reason="")
+        services.rule(pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="stands", reason="")
     for ruling, loser in (("forfeit", None), ("stands", upset.low), ("nonsense", None)):
         with pytest.raises(BadRules):
             services.rule(
-                challenge=upset.challenge_, by=upset.arbiter, ruling=ruling, forfeited_by=loser, reason="so"
+                pairing=upset.challenge_.pairing,
+                by=upset.arbiter,
+                ruling=ruling,
+                forfeited_by=loser,
+                reason="so",
             )
     upset.clock.pass_(days=2)
     with pytest.raises(WindowOver):
-        services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
+        services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said=SAID)
     waiting = upset.begin_game(upset.entry(4), upset.entry(3))
     with pytest.raises(NothingToRule):
-        services.rule(challenge=waiting, by=upset.arbiter, ruling="stands", reason="so")
+        services.rule(pairing=waiting.pairing, by=upset.arbiter, ruling="stands", reason="so")
 
 
 @pytest.mark.slow(but_first=True)
@@ -183,9 +189,9 @@ def test_who_was_sent_away_does_not_dispute(upset, client_of, disqualify):
         disqualify=disqualify,
     )
     with pytest.raises(NotYours):
-        services.dispute(challenge=upset.challenge_, user=high, said=SAID)
+        services.dispute(pairing=upset.challenge_.pairing, user=high, said=SAID)
     assert 'name="dispute-said"' not in client_of(high).get(page_of(upset)).content.decode()
-    assert services.dispute(challenge=upset.challenge_, user=upset.low.user, said=SAID)
+    assert services.dispute(pairing=upset.challenge_.pairing, user=upset.low.user, said=SAID)
 
 
 @pytest.mark.slow
@@ -193,7 +199,7 @@ def test_either_player_may_dispute_and_both_and_the_arbiters_are_told(upset, cli
     low, high = upset.low.user, upset.high.user
     for player in (low, high):
         assert 'name="dispute-said"' in client_of(player).get(page_of(upset)).content.decode()
-    services.dispute(challenge=upset.challenge_, user=low, said=SAID)
+    services.dispute(pairing=upset.challenge_.pairing, user=low, said=SAID)
     told = OutboxRow.objects.filter(payload__occasion="disputed").values_list("payload__user", flat=True)
     assert sorted(told) == sorted([low.pk, high.pk, upset.arbiter.pk])
 
@@ -203,7 +209,7 @@ def test_nobody_else_in_the_season_disputes(upset, client_of):
     players = (upset.low.pk, upset.high.pk)
     third = upset.competition.entries.select_related("user").exclude(pk__in=players).first()
     with pytest.raises(NotYours):
-        services.dispute(challenge=upset.challenge_, user=third.user, said=SAID)
+        services.dispute(pairing=upset.challenge_.pairing, user=third.user, said=SAID)
     assert 'name="dispute-said"' not in client_of(third.user).get(page_of(upset)).content.decode()
     posted = client_of(third.user).post(page_of(upset), {"act": "dispute", "dispute-said": SAID})
     assert posted.status_code == 404 and not Dispute.objects.exists()
@@ -216,7 +222,7 @@ def test_whoever_else_once_disputed_a_result_is_still_not_named(upset, client_of
     third = upset.competition.entries.select_related("user").exclude(pk__in=players).first()
     Dispute.objects.create(
         competition=upset.competition,
-        challenge=upset.challenge_,
+        pairing=upset.challenge_.pairing,
         raised_by=third,
         said=SAID,
         at=upset.clock.now,
@@ -231,7 +237,7 @@ def test_whoever_else_once_disputed_a_result_is_still_not_named(upset, client_of
 def test_nobody_outside_the_season_disputes(upset, client_of):
     stranger = upset.member("stranger")
     with pytest.raises(NotYours):
-        services.dispute(challenge=upset.challenge_, user=stranger, said=SAID)
+        services.dispute(pairing=upset.challenge_.pairing, user=stranger, said=SAID)
     assert 'name="dispute-said"' not in client_of(stranger).get(page_of(upset)).content.decode()
 
 
@@ -241,23 +247,25 @@ def test_a_result_heard_of_late_can_be_disputed_from_then_on(season):
     season.concede(challenge, challenge.of)
     season.clock.pass_(days=9)
     season.hear()
-    assert services.dispute(challenge=challenge, user=challenge.of.user, said=SAID).pk
+    assert services.dispute(pairing=challenge.pairing, user=challenge.of.user, said=SAID).pk
 
 
 @pytest.mark.slow
 def test_an_open_dispute_keeps_the_season_from_ending(upset):
-    services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
+    services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said=SAID)
     Dispute.objects.update(at=RULES.ends_at)  # arbiters have their days to rule
     upset.clock(RULES.ends_at)
     upset.turn()
     assert not upset.turn(days=9)
-    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="stands", reason="Nothing was lost.")
+    services.rule(
+        pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="stands", reason="Nothing was lost."
+    )
     with pytest.raises(AlreadyRuled):
-        services.dispute(challenge=upset.challenge_, user=upset.low.user, said=SAID)
+        services.dispute(pairing=upset.challenge_.pairing, user=upset.low.user, said=SAID)
     assert upset.turn(hours=1)
     assert FinalPlace.objects.filter(competition=upset.competition).count() == 4
     with pytest.raises(NotInState):
-        services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="stands", reason="Late.")
+        services.rule(pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="stands", reason="Late.")
 
 
 @pytest.mark.slow
@@ -284,7 +292,7 @@ def test_games_open_three_weeks_after_the_end_are_ended_by_the_site(season):
 def test_a_year_that_is_over_decides_a_game_left_open_and_moves_ranks(season, monkeypatch):
     low, high = season.entry(2), season.entry(1)
     challenge = season.begin_game(low, high)
-    seat = Tenure.objects.get(game=challenge.game_id, user=low.user_id).seat.key
+    seat = Tenure.objects.get(game=challenge.game.pk, user=low.user_id).seat.key
     found = Measure(1901, seat, {"1": 3, "2": 4}, {}, {"1": "FRANCE", "2": "TURKEY"})
     monkeypatch.setattr(contest_rulings, "measure_of", lambda _game: found)
     season.clock(RULES.ends_at)
@@ -298,11 +306,11 @@ def test_a_year_that_is_over_decides_a_game_left_open_and_moves_ranks(season, mo
 @pytest.mark.slow
 def test_an_account_is_deleted_when_its_results_are_ruled_and_leaves_its_seasons(upset):
     person = upset.high.user
-    made = services.dispute(challenge=upset.challenge_, user=person, said=SAID)
+    made = services.dispute(pairing=upset.challenge_.pairing, user=person, said=SAID)
     with pytest.raises(CannotDelete, match="disputed"):
         delete_account(user=person)
     assert "1 season" in " ".join(consequences_of(person).endings)
-    services.rule(challenge=made.challenge, by=upset.arbiter, ruling="stands", reason="Nothing was lost.")
+    services.rule(pairing=made.pairing, by=upset.arbiter, ruling="stands", reason="Nothing was lost.")
     delete_account(user=person)
     rows = OutboxRow.objects.filter(topic="season_departure")
     list(take_out_of_competitions(list(rows)))
@@ -313,7 +321,7 @@ def test_an_account_is_deleted_when_its_results_are_ruled_and_leaves_its_seasons
 
 @pytest.mark.slow
 def test_a_dispute_in_a_cancelled_season_waits_for_nobody(upset, client_of):
-    made = services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
+    made = services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said=SAID)
     services.cancel(competition=upset.competition, by=upset.organiser, reason="The hall burnt down.")
     with pytest.raises(NotInState):
         services.answer(dispute=made, user=upset.low.user, said="But I won.")
@@ -334,7 +342,7 @@ def test_a_result_of_the_moment_of_its_challenge_can_be_ruled(upset):
 
 @pytest.mark.slow
 def test_what_standing_brings_is_said_before_it_is_ruled(upset):
-    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling="annulled", reason="A mistake?")
+    services.rule(pairing=upset.challenge_.pairing, by=upset.arbiter, ruling="annulled", reason="A mistake?")
     page = dispute_page(seen_by_arbiter(upset), upset.challenge_.number)
     assert page is not None
     assert "change" in next(option.follows for option in page.options if option.value == "stands")
@@ -373,11 +381,13 @@ def test_a_ruled_result_is_final_at_once_and_everywhere(upset, client_of, ruling
         "row": f"{home}p/{upset.low.number}/",
         "log": f"{home}log/",
     }
-    services.dispute(challenge=upset.challenge_, user=upset.high.user, said=SAID)
+    services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said=SAID)
     for person in (upset.high.user, upset.arbiter):
         for name, page in pages.items():
             assert "disputed" in client_of(person).get(page).content.decode(), name
-    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling=ruling, reason="Nothing was lost.")
+    services.rule(
+        pairing=upset.challenge_.pairing, by=upset.arbiter, ruling=ruling, reason="Nothing was lost."
+    )
     upset.refresh()
     for person in (upset.high.user, upset.arbiter):
         for name, page in pages.items():
@@ -392,6 +402,8 @@ def test_a_ruled_result_is_final_at_once_and_everywhere(upset, client_of, ruling
     assert [each["provisional"] for each in results] == [False]
     assert upset.competition.state == "running"
     other = {"stands": "annulled", "annulled": "stands"}[ruling]
-    services.rule(challenge=upset.challenge_, by=upset.arbiter, ruling=other, reason="On second thoughts.")
+    services.rule(
+        pairing=upset.challenge_.pairing, by=upset.arbiter, ruling=other, reason="On second thoughts."
+    )
     shown = client_of(upset.high.user).get(pages["dispute"]).content.decode()
     assert "The result is final: an arbiter has ruled." in shown

@@ -29,7 +29,7 @@ PLAYED = {
 
 def page_of(client, challenge, language="en"):
     """The text of a finished game's page, and its parts."""
-    game = Game.objects.select_related("league").get(pk=challenge.game_id)
+    game = Game.objects.select_related("league").get(pk=challenge.game.pk)
     address = reverse("games:game", args=[game.league.slug, game.code])
     answer = client.get(address, headers={"accept-language": language})
     page = tree(answer.content.decode())
@@ -78,7 +78,7 @@ def test_later_moves_change_nothing_of_what_a_game_did_and_a_ruling_does(season,
     services.withdraw(competition=season.competition, user=low.user)
     _page, told, heading = page_of(client_of(high.user), played)
     assert heading == "You lost: rank 1 → 2"
-    services.rule(challenge=played, by=season.arbiter, ruling="annulled", reason="A fault.")
+    services.rule(pairing=played.pairing, by=season.arbiter, ruling="annulled", reason="A fault.")
     _page, told, heading = page_of(client_of(high.user), played)
     assert heading == "The game is void: you keep rank 1"
     assert "The result is final: an arbiter has ruled." in words(told) and "See the ruling" in words(told)
@@ -87,7 +87,7 @@ def test_later_moves_change_nothing_of_what_a_game_did_and_a_ruling_does(season,
 def test_a_result_that_nobody_ruled_on_in_time_does_not_say_that_an_arbiter_has(season, client_of):
     low, high = season.entry(4), season.entry(1)
     played = season.play(low, high)
-    services.dispute(challenge=played, user=high.user, said="The site was away.")
+    services.dispute(pairing=played.pairing, user=high.user, said="The site was away.")
     season.turn(days=28)
     says = "The result is final: no arbiter ruled on the dispute in time."
     home = season.competition.get_absolute_url()
@@ -96,8 +96,8 @@ def test_a_result_that_nobody_ruled_on_in_time_does_not_say_that_an_arbiter_has(
         assert says in words(told) and "an arbiter has ruled" not in words(told)
         assert says in client.get(f"{home}disputes/{played.number}/").content.decode()
     with pytest.raises(WindowOver):
-        services.dispute(challenge=played, user=high.user, said="Again.")
-    services.rule(challenge=played, by=season.arbiter, ruling="stands", reason="I have looked.")
+        services.dispute(pairing=played.pairing, user=high.user, said="Again.")
+    services.rule(pairing=played.pairing, by=season.arbiter, ruling="stands", reason="I have looked.")
     assert "an arbiter has ruled" in words(page_of(client_of(high.user), played)[1])
 
 
@@ -142,7 +142,7 @@ def test_a_result_that_is_not_counted_yet_says_so(season, client_of):
 
 def test_as_many_queries_whatever_happened_since(season):
     played = season.play(season.entry(4), season.entry(1))
-    game = Game.objects.get(pk=played.game_id)
+    game = Game.objects.get(pk=played.game.pk)
     reader = played.by.user_id
     with CaptureQueriesContext(connection) as few:
         told_of_end(game, reader)

@@ -24,7 +24,7 @@ def open_games(season):
 
 
 def deadlines(games):
-    return [Phase.objects.get(game=each.game_id, adjudicated_at=None).deadline for each in games]
+    return [Phase.objects.get(game=each.game.pk, adjudicated_at=None).deadline for each in games]
 
 
 def extend(season, by, **given):

@@ -53,9 +53,9 @@ def busy(season, request):
     silent = season.challenge(four, three)
     season.turn(days=4)
     played = season.play(two, one)
-    made = services.dispute(challenge=played, user=one.user, said="My orders were saved at 19:41.")
+    made = services.dispute(pairing=played.pairing, user=one.user, said="My orders were saved at 19:41.")
     services.answer(dispute=made, user=two.user, said="I saw nothing.")
-    services.rule(challenge=played, by=season.arbiter, ruling="stands", reason="Nothing was lost.")
+    services.rule(pairing=played.pairing, by=season.arbiter, ruling="stands", reason="Nothing was lost.")
     season.clock.pass_(days=6)  # the pause after the silence
     season.challenge(four, three)
     named = {"number": one.number, "name": three.user.username}
@@ -195,7 +195,7 @@ def test_both_are_mailed_what_came_of_their_game_and_how_to_dispute_it(season, l
     for person, title in ((low.user, won), (high.user, lost)):
         assert title in sent[person.email].subject.replace("\N{NO-BREAK SPACE}", " ")
         assert until in sent[person.email].body and page in sent[person.email].body
-    services.rule(challenge=played, by=season.arbiter, ruling="annulled", reason="A fault.")
+    services.rule(pairing=played.pairing, by=season.arbiter, ruling="annulled", reason="A fault.")
     mail.outbox.clear()
     OutboxRow.objects.filter(payload__occasion="result").update(sent_at=None)
     OutboxRow.objects.exclude(payload__occasion="result").delete()
@@ -226,7 +226,7 @@ def test_mails_of_competitions_can_be_stopped_but_not_those_about_money_or_dutie
     season.concede(made, high)
     season.hear()
     made.refresh_from_db()
-    services.dispute(challenge=made, user=high.user, said="My orders were saved at 19:41.")
+    services.dispute(pairing=made.pairing, user=high.user, said="My orders were saved at 19:41.")
     assert {"challenged", "accepted", "result", "disputed"} <= set(
         OutboxRow.objects.filter(topic="season_mail").values_list("payload__occasion", flat=True)
     )
@@ -399,7 +399,7 @@ def test_an_organiser_who_plays_names_an_arbiter_where_nobody_rules(season, clie
 @pytest.mark.slow
 def test_the_desk_says_how_much_waits(season, client_of):
     played = season.play(season.entry(2), season.entry(1))
-    services.dispute(challenge=played, user=season.entry(2).user, said="My orders were saved at 19:41.")
+    services.dispute(pairing=played.pairing, user=season.entry(2).user, said="My orders were saved at 19:41.")
     page = client_of(season.arbiter).get(season.competition.get_absolute_url()).content.decode()
     assert "1 to rule on" in page
     page = client_of(season.organiser).get(season.competition.get_absolute_url()).content.decode()

@@ -130,7 +130,7 @@ def test_a_result_moves_marks_and_is_told(client_of, ada, season):
     assert ">down </span>1" in row_of(page, "amelie")
     assert "won against amelie" in page
     Dispute.objects.create(
-        competition=season, challenge=season.challenges.get(), raised_by=season.entries.get(number=3), at=NOW
+        competition=season, pairing=season.pairings.get(), raised_by=season.entries.get(number=3), at=NOW
     )
     page = text_of(client_of(ada).get(at("season", season)))
     assert "disputed" in row_of(page, "amelie")

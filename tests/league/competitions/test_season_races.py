@@ -12,7 +12,16 @@ from games.common.outbox.row import OutboxRow
 from games.models import Game
 from league.competitions import services
 from league.competitions.errors import AlreadyAnswered
-from league.competitions.models import Challenge, Entry, Event, IdleCheck, IdleWeek, ProposedAct, Suspension
+from league.competitions.models import (
+    Challenge,
+    Entry,
+    Event,
+    IdleCheck,
+    IdleWeek,
+    Pairing,
+    ProposedAct,
+    Suspension,
+)
 from league.competitions.services import idling, results, table, turning
 from league.competitions.services.challenging import CannotAccept
 from league.competitions.services.receiving import drop_challenges_of_suspended, take_out_of_competitions
@@ -178,7 +187,7 @@ def test_results_heard_of_twice_at_once_count_once(season):
     pairs = [(season.entry(2), season.entry(1)), (season.entry(4), season.entry(3))]
     for low, high in pairs:
         season.concede(season.begin_game(low, high), high)
-    games = list(Challenge.objects.values_list("game", flat=True))
+    games = list(Pairing.objects.values_list("game", flat=True))
     at_once(
         lambda: results.take_results(games),
         lambda: results.take_results(list(reversed(games))),

@@ -272,7 +272,7 @@ def test_a_cancelled_season_voids_its_games(season):
         services.cancel(competition=season.competition, by=season.organiser, reason=" ")
     services.cancel(competition=season.competition, by=season.organiser, reason="The hall burnt down.")
     season.hear()
-    game = Game.objects.get(pk=challenge.game_id)
+    game = Game.objects.get(pk=challenge.game.pk)
     assert game.outcome["how"] == "HR-6"
     again = services.cancel(competition=season.competition, by=season.organiser, reason="twice")
     assert again.cancel_reason == "The hall burnt down."
@@ -307,7 +307,7 @@ def test_an_account_deleted_by_its_page_concedes_its_games_by_their_numbers(seas
     gone = season.entry(1)
     first = season.begin_game(season.entry(2), gone)
     later = season.begin_game(season.entry(3), gone)
-    Game.objects.filter(pk=later.game_id).update(started_at=season.clock.now - DAY)
+    Game.objects.filter(pk=later.game.pk).update(started_at=season.clock.now - DAY)
     season.clock.pass_(hours=1)
     conceded = []
 
@@ -320,7 +320,7 @@ def test_an_account_deleted_by_its_page_concedes_its_games_by_their_numbers(seas
     gone.user.save()
     typed = {"name": gone.user.username, "password": "Channel tunnel 1994"}
     assert client_of(gone.user).post("/profile/delete/", typed).status_code == 302
-    assert conceded == [first.game_id, later.game_id]
+    assert conceded == [first.game.pk, later.game.pk]
     season.clock.pass_(minutes=1)
     deliver_departures()
     season.hear()
@@ -331,7 +331,7 @@ def test_an_account_deleted_by_its_page_concedes_its_games_by_their_numbers(seas
     for challenge in (first, later):
         facts = events[challenge.number].facts
         assert (facts["winner"], facts["loser"]) == (challenge.by.number, gone.number)
-        assert Game.objects.get(pk=challenge.game_id).outcome["how"] == "ID-19"
+        assert Game.objects.get(pk=challenge.game.pk).outcome["how"] == "ID-19"
     assert season.competition.events.get(kind="leaves").at > max(event.at for event in events.values())
     assert not table.has_drifted(season.competition)
 
@@ -367,10 +367,10 @@ def test_a_result_that_was_heard_of_late_can_be_disputed_before_the_end(season):
     assert season.turn(days=5)
     season.hear()
     assert not season.turn(days=1)
-    doubt = services.dispute(challenge=late, user=late.of.user, said="I was asleep.")
+    doubt = services.dispute(pairing=late.pairing, user=late.of.user, said="I was asleep.")
     assert not season.turn(days=2)
     ruling = {"ruling": "annulled", "reason": "So be it."}
-    services.rule(challenge=doubt.challenge, by=season.arbiter, **ruling)
+    services.rule(pairing=doubt.pairing, by=season.arbiter, **ruling)
     assert season.turn()
     assert season.competition.state == State.FINISHED
 
@@ -439,7 +439,7 @@ def test_another_arbiter_rules_in_the_games_that_run(season):
     services.name_arbiter(competition=season.competition, by=season.organiser, user=other)
     leagues.leave(league=season.league, user=season.arbiter)
     deliver_departures()
-    powers = GameArbiter.objects.filter(game=challenge.game_id, left_at=None)
+    powers = GameArbiter.objects.filter(game=challenge.game.pk, left_at=None)
     assert [each.user for each in powers] == [other]
     assert [each.user for each in season.competition.arbiters.filter(left_at=None)] == [other]
 

@@ -128,7 +128,7 @@ def test_while_it_runs_games_are_lost_by_number_and_the_entry_leaves_the_ladder(
     assert [(event.number, event.facts["loser"], event.facts["how"]) for event in results] == [
         (each.number, entry.number, clause) for each in made
     ]
-    closed = SeatResult.objects.order_by("pk").values_list("game__ladder_challenge__number", flat=True)
+    closed = SeatResult.objects.order_by("pk").values_list("game__pairing__number", flat=True)
     assert list(dict.fromkeys(closed)) == [each.number for each in made]
 
 

@@ -212,7 +212,7 @@ def test_a_season_counted_again_keeps_its_order_whatever_became_of_the_ratings(r
     top, low = season.entry(1), season.entry(3)
     challenge = season.play(low, top)
     assert season.table[0] == low.number
-    services.rule(challenge=challenge, ruling="annulled", by=season.arbiter, reason="Two names.")
+    services.rule(pairing=challenge.pairing, ruling="annulled", by=season.arbiter, reason="Two names.")
     assert season.refresh().table == first
     exported = export_bytes(season.competition, season.clock.now)
     assert faults_in(exported.decode()) == []

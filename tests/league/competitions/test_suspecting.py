@@ -76,7 +76,7 @@ def test_open_suspicions_are_counted_beside_the_desk_as_disputes_are(season, cli
 
     assert told(season.arbiter) == [False, False]
     played = season.play(season.entry(3), season.entry(2))
-    services.dispute(challenge=played, user=season.entry(3).user, said="It is not so.")
+    services.dispute(pairing=played.pairing, user=season.entry(3).user, said="It is not so.")
     assert told(season.arbiter) == [True, False]
     made = suspect(season, by, one, other)
     assert told(season.arbiter) == [False, True]

@@ -140,8 +140,8 @@ def test_a_game_that_a_ruling_ends_void_starts_no_pause(season):
     low, high = season.entry(4), season.entry(1)
     played = season.play(low, high)
     assert played.again_at is not None
-    services.dispute(challenge=played, user=high.user, said="The site was away.")
-    services.rule(challenge=played, by=season.arbiter, ruling="annulled", reason="A fault of the site.")
+    services.dispute(pairing=played.pairing, user=high.user, said="The site was away.")
+    services.rule(pairing=played.pairing, by=season.arbiter, ruling="annulled", reason="A fault of the site.")
     played.refresh_from_db()
     assert played.again_at is None
     assert season.challenge(low, high).state == "waiting"
@@ -163,7 +163,7 @@ def test_a_silent_game_that_was_ruled_on_and_restored_starts_its_pause_again(sea
 
     def ruled(ruling, loser=None):
         given = {"by": season.arbiter, "reason": "So it is.", "forfeited_by": loser}
-        services.rule(challenge=made, ruling=ruling, **given)
+        services.rule(pairing=made.pairing, ruling=ruling, **given)
         made.refresh_from_db()
         return made.again_at
 

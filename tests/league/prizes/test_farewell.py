@@ -211,7 +211,7 @@ def test_what_is_owed_in_a_season_with_a_disputed_result_of_theirs_is_disputed(m
     game = season.play(lower, upper)
     for entry in (upper, other):
         season.pay_by_hand(entry)  # once too often
-    services.dispute(challenge=game, user=upper.user, said="The clock stood still.")
+    services.dispute(pairing=game.pairing, user=upper.user, said="The clock stood still.")
     assert [(due.kind, due.amount, due.is_disputed) for due in owed_to(upper.user)] == [
         (Kind.REFUND, FEE, True)
     ]

@@ -239,9 +239,12 @@ def test_who_may_dispute_is_who_the_page_names(make_money_season, language):
     season = make_money_season(dispute_days=2).begin(3)
     challenge = season.play(season.entry(2), season.entry(1))
     with pytest.raises(NotYours):
-        services.dispute(challenge=challenge, user=season.entry(3).user, said="I watched it.")
+        services.dispute(pairing=challenge.pairing, user=season.entry(3).user, said="I watched it.")
     player = challenge.by.user if language == "en" else challenge.of.user
-    assert services.dispute(challenge=challenge, user=player, said="It was not so.").raised_by.user == player
+    assert (
+        services.dispute(pairing=challenge.pairing, user=player, said="It was not so.").raised_by.user
+        == player
+    )
 
 
 STAGES = {

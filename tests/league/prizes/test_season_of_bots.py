@@ -48,7 +48,7 @@ def pay_fees(season) -> None:
 def play(season, pairs, random: Random) -> list[Game]:
     """The games of some pairs, played by bots until each is over by its own rules."""
     made = [season.begin_game(by, of) for by, of in pairs]
-    games = [Game.objects.get(pk=challenge.game_id) for challenge in made]
+    games = [Game.objects.get(pk=challenge.game.pk) for challenge in made]
     courses = [Course(game, random) for game in games]
     for course in courses:
         course.fate = Fate.PLAYED

@@ -69,7 +69,7 @@ def disputed(season):
     """p2 has beaten p1, who disputes it."""
     winner, loser = season.entry(2), season.entry(1)
     challenge = season.play(winner, loser)
-    services.dispute(challenge=challenge, user=loser.user, said="The clock was wrong.")
+    services.dispute(pairing=challenge.pairing, user=loser.user, said="The clock was wrong.")
     return season, challenge, winner, loser
 
 
@@ -109,7 +109,7 @@ def test_a_dispute_that_one_arbiter_ruled_on_waits_for_neither(disputed, calais)
     other = season.member("greta")
     services.name_arbiter(competition=season.competition, by=season.organiser, user=other)
     assert kinds(season.arbiter) == kinds(other) == ["dispute"]
-    services.rule(challenge=challenge, by=other, ruling="stands", reason="The clock was right.")
+    services.rule(pairing=challenge.pairing, by=other, ruling="stands", reason="The clock was right.")
     assert kinds(season.arbiter) == kinds(other) == []
 
 
@@ -124,7 +124,7 @@ def test_no_desk_says_that_all_is_in_order_over_an_open_dispute(disputed, client
         assert "Everything is in order." not in client_of(who).get(address).content.decode()
     page = client_of(season.arbiter).get(ORGANISERS).content.decode()
     assert "Rule on the result of" in page
-    services.rule(challenge=challenge, by=season.arbiter, ruling="stands", reason="It was right.")
+    services.rule(pairing=challenge.pairing, by=season.arbiter, ruling="stands", reason="It was right.")
     for who, address in ((season.arbiter, desk_of(season)), (season.organiser, desk_of(season))):
         assert "Everything is in order." in client_of(who).get(address).content.decode()
 
@@ -275,7 +275,7 @@ def test_another_arbiters_number_drops_when_one_has_ruled(disputed, client_of):
     deliver()
     client = client_of(other)
     assert number_on(client) == 1
-    services.rule(challenge=challenge, by=season.arbiter, ruling="stands", reason="It was right.")
+    services.rule(pairing=challenge.pairing, by=season.arbiter, ruling="stands", reason="It was right.")
     deliver()
     assert number_on(client) == 0
 

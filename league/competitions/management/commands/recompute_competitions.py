@@ -62,7 +62,7 @@ class Command(BaseCommand):
                 return False
             written = 0
             if believe == RESULTS:
-                written = results.count_ends(locked, [each.challenge.pk for each in contradictions])
+                written = results.count_ends(locked, [each.pairing for each in contradictions])
             changed = table.refold(locked, progress) or bool(written)
         entries = competition.standings.count()
         self.stdout.write(f"{competition.code}: {entries} entries, {'made anew' if changed else 'as it was'}")

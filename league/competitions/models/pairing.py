@@ -1,0 +1,75 @@
+"""Pairings: which entries play which game of a season, whatever kind of competition brought them together."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models.competition import Competition
+from league.competitions.models.entry import Entry
+from league.users.models import User
+
+
+class Pairing(models.Model):
+    """Entries that play one game. Results, disputes, open games and prizes go by it.
+
+    `number` names it in its season's log, files and addresses; a ladder gives it that of the challenge. Its
+    `sides` are the entries that it brings together, and their seats. Without a game it is still to begin.
+    """
+
+    competition = models.ForeignKey(Competition, models.PROTECT, related_name="pairings")
+    number = models.PositiveIntegerField()
+    game = models.OneToOneField("games.Game", models.PROTECT, null=True, blank=True, related_name="pairing")
+
+    class Meta:
+        verbose_name = _("pairing")
+        verbose_name_plural = _("pairings")
+        ordering = ["competition", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "number"], name="pairing_numbers_do_not_repeat")
+        ]
+
+    def __str__(self) -> str:
+        return f"pairing {self.number} of {self.competition_id}"
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Who plays, in the order of the sides; two queries, or none where they came with the row."""
+        return [side.entry for side in self.sides.all()]
+
+    def entry_of(self, user: int) -> Entry | None:
+        """The entry of a person (a key) that plays in it."""
+        return next((entry for entry in self.entries if entry.user_id == user), None)
+
+
+class Side(models.Model):
+    """One entry in a pairing, and the seat that it began the game in; none before it has one."""
+
+    pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="sides")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="sides")
+    seat = models.CharField(max_length=16, blank=True, default="")
+
+    class Meta:
+        verbose_name = _("side")
+        verbose_name_plural = _("sides")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["pairing", "entry"], name="an_entry_is_on_one_side_of_a_pairing"),
+            models.UniqueConstraint(
+                fields=["pairing", "seat"], condition=~models.Q(seat=""), name="one_side_a_seat_of_a_pairing"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in {self.pairing_id}"
+
+
+def of_side(path: str, *, last: bool = False) -> models.Subquery:
+    """What stands at `path` of the first side of a row's pairing, or of the last: for games of two."""
+    sides = Side.objects.filter(pairing=models.OuterRef("pairing")).order_by("-pk" if last else "pk")
+    return models.Subquery(sides.values(path)[:1])
+
+
+def of_person(user: User) -> models.Q:
+    """Of rows that belong to a pairing: those in which somebody plays. One subquery, so nothing doubles."""
+    return models.Q(pairing__in=Side.objects.filter(entry__user=user).values("pairing"))
