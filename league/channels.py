@@ -339,6 +339,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "tournaments.idleweek": Shows.ROWS,
         "tournaments.move": Shows.ROWS,
         "tournaments.proposedact": Shows.ROWS,
+        "tournaments.pairing": Shows.ROWS,
         "tournaments.standing": Shows.ROWS,
         "tournaments.suspension": Shows.ROWS,
         "tournaments.suspicion": Shows.ROWS,

@@ -33,6 +33,7 @@ from league.competitions.models import (
     IdleCheck,
     IdleWeek,
     Move,
+    Pairing,
     ProposedAct,
     Standing,
     Suspension,
@@ -172,6 +173,12 @@ class ChallengeAdmin(OfCompetition):
     list_display = ["competition", "number", "by", "of", "state", "made_at", "pairing"]
     list_select_related = ["competition", "by", "of", "pairing"]
     list_filter = ["state"]
+
+
+@admin.register(Pairing)
+class PairingAdmin(OfCompetition):
+    list_display = ["competition", "number", "game"]
+    list_select_related = ["competition", "game"]
 
 
 @admin.register(Dispute)

@@ -124,7 +124,7 @@ def test_a_forfeit_by_ruling_turns_a_result_round_and_a_later_ruling_replaces_it
         forfeited_by=upset.low,
         reason="Two accounts.",
     )
-    assert upset.challenge_.disputes.get() == again
+    assert upset.challenge_.pairing.disputes.get() == again
     services.rule(
         pairing=upset.challenge_.pairing,
         by=upset.arbiter,

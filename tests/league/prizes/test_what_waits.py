@@ -99,7 +99,7 @@ def test_a_dispute_waits_for_arbiters_and_for_the_other_player(disputed, carl, d
     assert "disputed" in kinds(winner.user) and "disputed" not in kinds(loser.user)
     for other in (carl, dora, season.entry(3).user):
         assert "dispute" not in kinds(other) and "disputed" not in kinds(other)
-    services.answer(dispute=challenge.disputes.get(), user=winner.user, said="It was not.")
+    services.answer(dispute=challenge.pairing.disputes.get(), user=winner.user, said="It was not.")
     assert "disputed" not in kinds(winner.user)
     assert waits_of(season.arbiter).needs_you[0].more == "Both have spoken."
 
