@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games.agreed.absence import (
@@ -19,6 +18,7 @@ from games.agreed.absence import (
     given_up_in_words,
     no_more_lenient,
 )
+from games.common.forms.described import Described
 
 
 class AbsenceForm(forms.Form):
@@ -110,7 +110,7 @@ class AbsenceForm(forms.Form):
         return self.is_own or any(self[name].errors or self[name].value() for name in BOUNDS)
 
 
-def _described(absence: Absence) -> str:
+def _described(absence: Absence) -> Described:
     """A policy's name, and on the next line what it means: for a table of two, where that differs."""
     says = given_up_in_words(absence, seats=2 if absence.forfeits(2) else 7)
     if absence.forfeits(2):
@@ -119,4 +119,4 @@ def _described(absence: Absence) -> str:
         "extensions": absence.extensions,
         "holidays": absence.holidays,
     }
-    return format_html("<strong>{}</strong><br>{} {}", absence.name, says, numbers)
+    return Described(absence.name, f"{says} {numbers}")

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import Any
 
 from django import forms
-from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +18,7 @@ from games.agreed.dealing import LOTS
 from games.agreed.game_years import has_default, last_year_at
 from games.agreed.pace import Pace
 from games.agreed.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES
+from games.common.forms.described import Described
 from games.common.words.plain_names import check_plain
 from games.engine import bridge
 from games.errors import MasterSits
@@ -250,10 +250,10 @@ LEADS = {
 """What is special about each game, in a line."""
 
 
-def described_variants() -> list[tuple[str, str]]:
+def described_variants() -> list[tuple[str, str | Described]]:
     """Every game that can be created, with its players and, on the next line, what is special about it."""
     return [
-        (key, format_html("<strong>{}</strong><br>{}", name, capfirst(LEADS[key])) if key in LEADS else name)
+        (key, Described(name, capfirst(LEADS[key])) if key in LEADS else name)
         for key, name in offered_variants()
     ]
 

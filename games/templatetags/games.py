@@ -13,15 +13,14 @@ from django.forms import BoundField
 from django.template.base import Parser, Token
 from django.template.loader import select_template
 from django.utils import formats, timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext, pgettext
+from django.utils.translation import get_language, pgettext
 
-from games.board.words import PowerOnBoard, power_letter
+from games.board.words import power_letter
 from games.common.words import local, people
 from games.engine import hosting_rules
 from games.forms.sheets.choices import Choice, Group
-from games.forms.sheets.units import UnitRow
 from games.pages.phases import Tick, Timeline
 from games.words import wording
 from games.words.addresses import address
@@ -132,6 +131,12 @@ def credits(amount: int) -> str:
     return wording.credits(amount)
 
 
+@register.filter
+def centres(count: int) -> str:
+    """3 → 3 centres."""
+    return wording.centres(count)
+
+
 @register.simple_tag
 @lru_cache(maxsize=512)
 def clause(code: str) -> SafeString:
@@ -155,43 +160,6 @@ def _power_badge(key: str, language: str, in_sentence: bool) -> SafeString:
     )
 
 
-@register.filter
-def powers_in_words(powers: Iterable[PowerOnBoard]) -> SafeString:
-    """What `games.board.describe` says of each power, as entries of a list of terms."""
-    colon = pgettext("before a sentence", ": ")
-    no_units = format_html('<span class="soft">{}</span>', gettext("no units"))
-    return format_html_join(
-        "",
-        '<dt>{} <span class="soft small">{}</span></dt><dd>{}{}{}{}</dd>',
-        (
-            (
-                power_badge(power.power),
-                ngettext("%(count)s centre", "%(count)s centres", len(power.centres))
-                % {"count": len(power.centres)}
-                if power.knows_centres
-                else gettext("centres unknown"),
-                ", ".join(power.units) or ("" if power.spies else no_units),
-                _more(gettext("Dislodged"), colon, power.dislodged),
-                _more(gettext("Spies"), colon, power.spies),
-                format_html(
-                    '<br><span class="soft small">{}{}{}</span>',
-                    gettext("Centres"),
-                    colon,
-                    ", ".join(power.centres) or "—",
-                )
-                if power.knows_centres
-                else "",
-            )
-            for power in powers
-        ),
-    )
-
-
-def _more(name: str, colon: str, things: Sequence[str]) -> SafeString | str:
-    """What a power has besides, on a line of its own; nothing for nothing."""
-    return format_html("<br><b>{}</b>{}{}", name, colon, ", ".join(things)) if things else ""
-
-
 @register.simple_tag
 def unit_sign(unit: str, power: str) -> SafeString:
     """A unit as on the map, in its power's colour, with its name: A Mun."""
@@ -208,21 +176,6 @@ def _unit_sign(unit: str, power: str, _language: str) -> SafeString:
         wording.full_unit(unit),
         wording.unit(unit),
     )
-
-
-@register.filter
-def unit_choices(rows: Iterable[UnitRow], without: str) -> SafeString:
-    """A select for each unit. `without` says what no order means."""
-    parts = []
-    for row in rows:
-        name = f"order-{escape(row.unit)}"
-        parts.append(
-            f'<li class="order order-wide"><label class="order-unit" for="{name}">'
-            f"{unit_sign(row.unit, row.power)}</label>\n"
-            f'<select id="{name}" name="{name}" autocomplete="off">'
-            f'<option value="">{escape(without)}</option>{options(row.groups)}</select></li>'
-        )
-    return SafeString("".join(parts))
 
 
 @register.filter
@@ -383,7 +336,9 @@ def tick_url(context: template.Context, tick: Tick) -> str:
 
 @register.simple_tag(takes_context=True)
 def timeline_years(context: template.Context, timeline: Timeline) -> SafeString:
-    """All phases of a game, a line a year, each linked to its page."""
+    """All phases of a game, a line a year, each linked to its page. On every page of a game, and a hundred
+    links in a long one: written without a template.
+    """
     first = timeline.ticks[0].label
     before, _label, after = game_url(context, "phase", first).rpartition(first)
     here, current = game_url(context, "game"), ' aria-current="page"'

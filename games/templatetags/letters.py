@@ -23,7 +23,8 @@ register = template.Library()
 def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) -> SafeString:
     """The letters of one phase: who wrote each to whom and when, its words, and the button that quotes it.
 
-    `draft_url` is where quoting leads. Written without a template: a page shows twenty of them.
+    `draft_url` is where quoting leads. Written without a template, which takes 2.4 ms for the twenty that a
+    page shows, this 0.3; the whole of a player's game takes 17 (docs/speed.md).
     """
     press: Press = context["page"].press
     phases, url = addresses_of(context), escape(draft_url)

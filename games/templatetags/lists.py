@@ -1,4 +1,6 @@
-"""Lists of games as HTML: made here and not by a template, which takes ten times as long for each line."""
+"""Lists of games as HTML: made here and not by a template, which takes ten times as long for each line. A
+page of fifty lines is there within 9 ms (docs/speed.md).
+"""
 
 from __future__ import annotations
 

@@ -32,32 +32,19 @@ def with_contents(context: template.Context, content: SafeString) -> str:
 
 
 @register.simple_block_tag(takes_context=True)
-def section(context: template.Context, content: SafeString, anchor: str, title: str) -> SafeString:
+def section(context: template.Context, content: SafeString, anchor: str, title: str) -> str:
+    """A section under its heading, which is its anchor."""
     context["contents"].add_section(anchor, title)
-    return format_html(
-        '<section class="panel" id="{anchor}" aria-labelledby="{anchor}-title">'
-        '<div class="panel-head"><h2 id="{anchor}-title">{title}</h2></div>\n{content}</section>',
-        anchor=anchor,
-        title=title,
-        content=content,
-    )
+    return render_to_string("rules/_section.html", {"anchor": anchor, "title": title, "content": content})
 
 
 @register.simple_block_tag(takes_context=True)
-def clause(
-    context: template.Context, content: SafeString, code: str, title: str, level: int = 3
-) -> SafeString:
+def clause(context: template.Context, content: SafeString, code: str, title: str, level: int = 3) -> str:
     """One clause under its number, which is its anchor. Letters (`level=4`) are not in the contents."""
     if level == 3:
         context["contents"].add_clause(code, title)
-    return format_html(
-        '<div class="clause prose" id="{code}">'
-        '<h{level}><a class="clause-code" href="#{code}">{code}</a> {title}</h{level}>{content}</div>',
-        code=code,
-        title=title,
-        level=level,
-        content=content,
-    )
+    said = {"code": code, "title": title, "level": level, "content": content}
+    return render_to_string("rules/_clause.html", said)
 
 
 @register.simple_tag(takes_context=True)

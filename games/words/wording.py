@@ -130,6 +130,11 @@ def credits(amount: int) -> str:
     return ngettext("%(amount)s credit", "%(amount)s credits", amount) % {"amount": number(amount)}
 
 
+def centres(count: int) -> str:
+    """3 → 3 centres."""
+    return ngettext("%(count)s centre", "%(count)s centres", count) % {"count": count}
+
+
 def year_of(label: str) -> int:
     return int(label[1:-1])
 
