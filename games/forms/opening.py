@@ -253,7 +253,7 @@ LEADS = {
 def described_variants() -> list[tuple[str, str | Described]]:
     """Every game that can be created, with its players and, on the next line, what is special about it."""
     return [
-        (key, Described(name, capfirst(LEADS[key])) if key in LEADS else name)
+        (key, Described(name, str(capfirst(LEADS[key]))) if key in LEADS else name)
         for key, name in offered_variants()
     ]
 

@@ -83,6 +83,11 @@ class NewsItem:
         return clause_url(self.clause) if self.clause else ""
 
     @property
+    def cause(self) -> str:
+        """What ended the game, where the board did not."""
+        return str(CAUSES.get(self.item.get("cause", ""), ""))
+
+    @property
     def template(self) -> str:
         """Where its kind's template stands; what has none is a sentence."""
         return f"news/{self.kind}"
@@ -125,6 +130,13 @@ class Report:
 PRIVATE = ("report", "carried", "lost")
 """News that are told to one seat, and speak to it: whoever else may know is told whose they are."""
 
+
+CAUSES = {
+    "absence": gettext_lazy("By absence: too many phases were missed."),
+    "silence": gettext_lazy("Nothing was sent any more."),
+    "ruling": gettext_lazy("By a ruling of those who run the game."),
+}
+"""Why a game ended, by the engine's word."""
 
 SUCCESS = {
     "H": gettext_lazy("Held"),

@@ -59,6 +59,11 @@ class SheetPage:
         return f"{crc32(chr(10).join(self.draft_orders).encode()):x}"
 
     @property
+    def is_on_map(self) -> bool:
+        """Whether the answer can be given on the map; home powers and bids cannot."""
+        return self.kind not in ("homes", "bids")
+
+    @property
     def is_silence_apart(self) -> bool:
         """Whether saving a sheet without orders is something else than saving nothing: a miss (HR-1)."""
         return self.kind == "orders" and bool(self.count)

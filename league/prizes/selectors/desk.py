@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.common.words.people import at_start, called
 from league.prizes.agreed.periods import ANSWER_DAYS
@@ -24,6 +25,13 @@ REFUNDS_SHOWN: Final = 100
 PAID_SHOWN: Final = 50
 
 State = Payout.State
+
+TITLES: Final = {
+    Proposal.Kind.PAYOUTS: gettext_lazy("Payouts proposed"),
+    Proposal.Kind.RULING: gettext_lazy("A ruling on prizes"),
+    Proposal.Kind.CARRYING: gettext_lazy("Money for another season"),
+}
+"""What a proposal of each kind is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +111,11 @@ class Waiting:
     may_answer: bool
 
     @property
-    def is_ruling(self) -> bool:
-        return self.proposal.kind == Proposal.Kind.RULING
+    def title(self) -> str:
+        """What waits: so many payouts, or something else by its name."""
+        if self.proposal.kind != Proposal.Kind.PAYOUTS:
+            return str(TITLES[Proposal.Kind(self.proposal.kind)])
+        return ngettext("%(counter)s payout", "%(counter)s payouts", self.count) % {"counter": self.count}
 
     @property
     def is_carrying(self) -> bool:

@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.common.words.people import at_start, called
 from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.models import Proposal
 from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words
-from league.prizes.selectors.desk import Person, people_of
+from league.prizes.selectors.desk import TITLES, Person, people_of
 from league.prizes.selectors.statement import share_of
 from league.prizes.services.carrying import season_of
 from league.prizes.services.reading import MoneyReader
+
+CONFIRMS: Final = {
+    Proposal.Kind.PAYOUTS: gettext_lazy("Confirm these payouts"),
+    Proposal.Kind.RULING: gettext_lazy("Confirm this ruling"),
+    Proposal.Kind.CARRYING: gettext_lazy("Give it to that season"),
+}
+"""What the button says that confirms a proposal of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,14 @@ class ProposalPage:
     has_refused: bool
     to: Choice | None = None
     """The season that would get the money."""
+
+    @property
+    def title(self) -> str:
+        return str(TITLES[Proposal.Kind(self.proposal.kind)])
+
+    @property
+    def confirms(self) -> str:
+        return str(CONFIRMS[Proposal.Kind(self.proposal.kind)])
 
     @property
     def is_carrying(self) -> bool:
