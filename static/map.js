@@ -15,8 +15,10 @@
   const field = () => one('#map .board-svg > svg');
   const line = () => document.getElementById('map-line');
 
+  // All but `idle` stand there only where orders are given on the map.
   function say(key, words = {}) {
-    return (line().dataset[key] || '').replace(/{(\w+)}/g, (_all, name) => words[name]);
+    const texts = {...line().dataset, ...JSON.parse(document.getElementById('map-words')?.textContent || '{}')};
+    return (texts[key] || '').replace(/{(\w+)}/g, (_all, name) => words[name]);
   }
 
   // The sheet

@@ -22,7 +22,7 @@ from games.common.words import local, people
 from games.engine import hosting_rules
 from games.forms.sheets.choices import Choice, Group
 from games.pages.phases import Tick, Timeline
-from games.words import wording
+from games.words import map_line, wording
 from games.words.addresses import address
 from games.words.clauses import clause_url
 
@@ -272,6 +272,12 @@ def _moment(
         format_html(' class="{}"', css) if css else "",
         formats.date_format(local, pattern, use_l10n=True),
     )
+
+
+@register.simple_tag
+def map_words() -> dict[str, str]:
+    """What scripts write into the line below the map."""
+    return map_line.map_words()
 
 
 @register.simple_tag

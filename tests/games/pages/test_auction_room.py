@@ -298,7 +298,7 @@ def test_only_where_orders_are_given_on_the_map_its_line_asks_for_them(
     auction_game, client_of, ada, url, advance
 ):
     """In an auction there is nothing to choose there, and the line stays below the map."""
-    asks = 'data-units="To give an order'
+    asks = '"units": "To give an order'
     assert asks not in client_of(ada).get(url(auction_game)).content.decode()
     advance()
     assert asks in client_of(ada).get(url(auction_game)).content.decode()
