@@ -13,7 +13,7 @@ class TournamentsConfig(AppConfig):
         from league.competitions import sections, waiting  # noqa: F401
         from league.competitions.outbox import hints, occasions  # noqa: F401
         from league.competitions.selectors import ends  # noqa: F401
-        from league.competitions.services import farewell, proposing, receiving  # noqa: F401
+        from league.competitions.services import account_deletion, proposing, receiving  # noqa: F401
         from league.ratings import delivery  # noqa: F401
         from league.standings import sections as of_standings  # noqa: F401
         from league.standings.counting import delivery as of_counts  # noqa: F401

@@ -11,8 +11,8 @@ from games.adjudication.daily import once_a_day
 from games.common import clock, outbox
 from league.competitions.models import Competition
 from league.competitions.services import idling, notices, results, table, turning
+from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock
-from league.competitions.services.one_by_one import one_by_one
 
 logger = logging.getLogger(__name__)
 

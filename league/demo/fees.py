@@ -15,8 +15,9 @@ from league.demo.season import rules_of
 from league.demo.table import Calendar, in_the_past
 from league.leagues.models import League
 from league.prizes.agreed.roles import standings_of
-from league.prizes.services import agreeing, recording
-from league.prizes.services.bank_details import set_details
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.treasurers import agreeing
+from league.prizes.services.treasurers.bank_details import set_details
 from league.users.models import User
 
 DAY = timedelta(days=1)
@@ -93,7 +94,7 @@ def _record(
     entry: Entry | None = None,
     name: str = "",
 ) -> None:
-    recording.record(
+    manual_entries.record(
         competition=competition,
         by=people["carl"],
         kind=kind,

@@ -17,7 +17,7 @@ class PrizesConfig(AppConfig):
         from league.prizes import purse, waiting  # noqa: F401
         from league.prizes.book import guards, settled  # noqa: F401
         from league.prizes.outbox import alarms, occasions, trust  # noqa: F401
-        from league.prizes.services import bank_details, farewell, pay_details  # noqa: F401
+        from league.prizes.services.payouts import pay_details  # noqa: F401
 
         competitions.register(purse.SeasonPurse())
         post_migrate.connect(guards.set_up_missing, sender=self)

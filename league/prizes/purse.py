@@ -13,7 +13,9 @@ from league.prizes.agreed.treasurers import answers
 from league.prizes.book import closed
 from league.prizes.outbox.occasions import page_of
 from league.prizes.selectors.trust import steps_to_cancel
-from league.prizes.services import awaiting, cancelling, opening, settling
+from league.prizes.services import money_rules, opening
+from league.prizes.services.incoming import in_flight
+from league.prizes.services.treasurers import cancelling
 from league.users.models import User
 
 
@@ -30,11 +32,11 @@ class SeasonPurse:
         opening.open_book(competition, now)
 
     def settle(self, competition: Competition, now: datetime) -> None:
-        settling.settle(competition, now)
+        money_rules.settle(competition, now)
         cancelling.end_void(competition, now)
 
     def awaited(self, entries: Sequence[Entry], now: datetime) -> set[int]:
-        return awaiting.awaited(entries, now)
+        return in_flight.awaited(entries, now)
 
     def stands_still(self, competition: Competition) -> bool:
         return closed.stands_still(competition.pk)

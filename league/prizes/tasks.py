@@ -8,15 +8,17 @@ from games.adjudication.daily import once_a_day
 from games.common import clock
 from league.prizes.providers import sandbox
 from league.prizes.services import (
-    bank_details,
     checking,
-    checking_out,
-    inbox,
-    pay_details,
-    reconciling,
-    refunding,
     watching,
 )
+from league.prizes.services.incoming import (
+    checkout,
+    reconciling,
+    webhook_queue,
+)
+from league.prizes.services.payouts import pay_details
+from league.prizes.services.refunds import refunding
+from league.prizes.services.treasurers import bank_details
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -28,13 +30,13 @@ def deliver_sandbox() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def process_webhooks() -> None:
     """Look into webhooks that have come; beat calls it every two seconds."""
-    inbox.process_due()
+    webhook_queue.process_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def ask_checkouts() -> None:
     """Ask providers about checkouts of which nothing was heard; beat calls it every minute."""
-    checking_out.close_stale()
+    checkout.close_stale()
     reconciling.ask_due()
 
 
@@ -47,7 +49,7 @@ def send_refunds() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def compare_payments() -> None:
     """Compare providers' books with the ledger once a day; beat asks every minute."""
-    once_a_day("payments", reconciling.compare_all, inbox.forget_old)
+    once_a_day("payments", reconciling.compare_all, webhook_queue.forget_old)
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -30,7 +30,8 @@ from datetime import timedelta
 from games.common import clock
 from league.prizes.models import *
 from league.prizes.providers import sandbox
-from league.prizes.services import checking_out, reconciling, recording, watching
+from league.prizes.services import watching
+from league.prizes.services.incoming import checkout, manual_entries, reconciling
 from league.competitions import services
 from league.competitions.models import *
 from league.competitions.rules.prize_rules import Acceptance
@@ -63,13 +64,13 @@ accepts = Acceptance(rules_sha256=season.rules_sha256, is_old_enough=True, count
 for name in {by_hand!r} + {online!r}:
     services.enter(competition=season, user=person(name), accepts=accepts)
 for name in {by_hand!r}:
-    recording.record(
+    manual_entries.record(
         competition=season, by=person({recorder!r}), kind="payment", amount=season.fee,
         received_on=clock.now().date(), reference=f"transfer of {{name}}", key=uuid.uuid4(),
         entry=entry_of(name),
     )
 for name in {online!r}:
-    made = checking_out.begin(entry=entry_of(name), user=person(name))
+    made = checkout.begin(entry=entry_of(name), user=person(name))
     sandbox.pay(made.provider_id)
 """
 

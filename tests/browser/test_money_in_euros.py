@@ -62,7 +62,7 @@ User.objects.filter(username__in={names!r}).update(language="fr", time_zone="Eur
 
 UNANSWERED = """
 from django.db.models import F
-from league.prizes.services import cancelling
+from league.prizes.services.treasurers import cancelling
 gone = timedelta(days={days})
 waiting = cancelling.open_proposal(season)
 moments = ("at", "treasurers_until", "team_until")

@@ -46,8 +46,11 @@ from league.prizes.models import (
     WebhookEvent,
 )
 from league.prizes.providers import sandbox
-from league.prizes.services import agreeing, checking_out, confirming, paying_out, recording
-from league.prizes.services.receiving import take_status
+from league.prizes.services.incoming import checkout as checking_out
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.incoming.receiving import take_status
+from league.prizes.services.payouts import confirming, paying_out
+from league.prizes.services.treasurers import agreeing
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
 
@@ -292,7 +295,7 @@ def _recorder(season: Competition, entry: Entry, keeper: User) -> Callable[[], N
 
 
 def _record(season: Competition, entry: Entry, keeper: User, key: uuid.UUID) -> None:
-    recording.record(
+    manual_entries.record(
         competition=season,
         by=keeper,
         kind=HandRecord.Kind.PAYMENT,

@@ -13,7 +13,8 @@ from games.adjudication import outage
 from games.engine import bridge
 from league.competitions.services import table
 from league.prizes.book import ledger
-from league.prizes.services import inbox, reconciling, refunding
+from league.prizes.services.incoming import reconciling, webhook_queue
+from league.prizes.services.refunds import refunding
 
 
 def slow_down() -> None:
@@ -48,6 +49,6 @@ def slow_down() -> None:
     ledger.post = post_slowly
     reconciling.ASKED_EVERY = timedelta(seconds=5)
     refunding.FIRST_PAUSE = timedelta(seconds=2)
-    inbox.FIRST_PAUSE = timedelta(seconds=2)
+    webhook_queue.FIRST_PAUSE = timedelta(seconds=2)
     if every := os.environ.get("CHAOS_BEAT_EVERY"):
         outage.BEAT_EVERY = timedelta(seconds=float(every))

@@ -218,9 +218,9 @@ def runs(season: Acts) -> None:
     waiting = season.competition.challenges.get(state=Challenge.State.WAITING)
     season.accept(waiting)
     season.confirm_record(HandRecord.objects.get(book=season.book, state=HandRecord.State.WAITING))
-    disputed = season.competition.disputes.select_related("challenge").get(ruled_at=None).challenge
+    disputed = season.competition.disputes.select_related("pairing").get(ruled_at=None).pairing
     ruling = {"by": person(SECOND), "ruling": "annulled", "reason": "Neither meant it."}
-    services.rule(pairing=season.answered(disputed).pairing, **ruling)
+    services.rule(pairing=disputed, **ruling)
     for challenge in season.competition.challenges.filter(state=Challenge.State.PLAYING):
         found = season.answered(challenge)
         season.play_on(found, seed=13, phases=1)

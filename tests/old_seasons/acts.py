@@ -22,9 +22,10 @@ from league.prizes.book import ledger
 from league.prizes.book.books import needed_for
 from league.prizes.models import Book, HandRecord, Holder, Payout, Proposal, Refund
 from league.prizes.providers import sandbox
-from league.prizes.services import agreeing, checking_out, recording
-from league.prizes.services.confirming import confirm
-from league.prizes.services.paying_out import claim, hand_refund, pay
+from league.prizes.services.incoming import checkout, manual_entries
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.payouts.paying_out import claim, hand_refund, pay
+from league.prizes.services.treasurers import agreeing
 from league.users.models import User
 from tests.fuzz.ladder.games import Course, Fate
 from tests.old_seasons.days import Days
@@ -91,7 +92,7 @@ class Acts:
         """Something that came or went by hand today; above the limit it waits for the second person."""
         reference = f"{kind} of {clock.now():%d %B}"
         today = {"received_on": clock.now().date(), "reference": reference, "key": uuid.uuid4()}
-        return recording.record(
+        return manual_entries.record(
             competition=self.competition, by=person(by), kind=kind, amount=amount, **today | given
         )
 
@@ -102,7 +103,7 @@ class Acts:
 
     def confirm_record(self, record: HandRecord) -> HandRecord:
         second = SECOND if record.by == person(HOLDER) else HOLDER
-        return recording.confirm_record(record=record, by=person(second))
+        return manual_entries.confirm_record(record=record, by=person(second))
 
     def pay_by_hand(self, name: str, **given: Any) -> Entry:
         self.keep("payment", self.fee, entry=self.entry(name), **given)
@@ -111,7 +112,7 @@ class Acts:
     def begin_to_pay_online(self, name: str) -> str:
         """The code of the checkout at the sandbox."""
         entry = self.entry(name)
-        return checking_out.begin(entry=entry, user=entry.user).provider_id
+        return checkout.begin(entry=entry, user=entry.user).provider_id
 
     def pay_online(self, name: str, code: str = "") -> Entry:
         sandbox.pay(code or self.begin_to_pay_online(name))

@@ -38,7 +38,7 @@ from league.competitions.models import Competition  # noqa: E402
 from league.competitions.rules.prize_rules import Extra, PrizeRules  # noqa: E402
 from league.competitions.rules.season_rules import SeasonRules  # noqa: E402
 from league.leagues import services as leagues  # noqa: E402
-from league.prizes.services import laying_down  # noqa: E402
+from league.prizes.services import money_draft  # noqa: E402
 from tests.conftest import make_user  # noqa: E402
 from tests.old_seasons.acts import GUARANTOR, HOLDER, ORGANISER, SECOND, Acts, person  # noqa: E402
 from tests.old_seasons.days import Days  # noqa: E402
@@ -144,7 +144,7 @@ def drafted(days: Days, league: Any, name: str, money: PrizeRules = MONEY) -> Ac
     organiser, arbiters = person(ORGANISER), [person(HOLDER), person(SECOND)]
     days.to(max(days.now, min(given["enters_from"] - 3 * DAY, STANDS_AT - 2 * DAY)))
     made = services.create_season(league=league, by=organiser, rules=rules, arbiters=arbiters)
-    laying_down.set_money(competition=made, by=organiser, money=money, bank_details=BANK_DETAILS)
+    money_draft.set_money(competition=made, by=organiser, money=money, bank_details=BANK_DETAILS)
     return Acts(days, made.code)
 
 

@@ -23,7 +23,8 @@ from league.competitions.services import idling
 from league.competitions.tasks import watch_idle
 from league.money import PLAY
 from league.prizes.models import Book, WebhookEvent
-from league.prizes.services import checking, inbox
+from league.prizes.services import checking
+from league.prizes.services.incoming import webhook_queue
 from league.prizes.tasks import process_webhooks, verify_ledger
 from tests.conftest import house_was_up
 from tests.secrecy.acts import Acts, sheet
@@ -78,7 +79,7 @@ class Mishaps(Acts):
             raise LookupError(f"cannot read {[vars(each) for each in Answer.objects.all()]}")
 
         with self.monkeypatch.context() as patch:
-            patch.setattr(inbox, "process", fail)
+            patch.setattr(webhook_queue, "process", fail)
             patch.setattr(checking, "verify", fail)
             with transaction.atomic():
                 now = timezone.now()

@@ -9,7 +9,7 @@ from typing import Any, Final
 from league.competitions import ladder
 from league.competitions.ladder import Kind
 from league.competitions.log import log
-from league.competitions.log.logged import log_of
+from league.competitions.log.export_log import log_of
 from league.competitions.models import Competition, Event
 from league.competitions.rules.canonical import pieces_of
 from league.competitions.rules.season_rules import Names, written

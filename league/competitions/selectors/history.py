@@ -19,7 +19,7 @@ from games.words import wording as game_wording
 from games.words.addresses import game_address
 from league.competitions.ladder import Ending, Kind, ending_of
 from league.competitions.models import Challenge, Competition, Entry, Event, Move
-from league.competitions.selectors import chart, log, walking
+from league.competitions.selectors import chart, log, rank_history
 from league.competitions.selectors.seasons import address, on_table
 from league.competitions.state.finality import FINAL, Firmness
 from league.competitions.state.reading import Reader
@@ -158,7 +158,7 @@ class Past:
 
     entry: Entry
     rank: int
-    changes: Sequence[walking.Change]
+    changes: Sequence[rank_history.Change]
     moves: Mapping[int, Moved]
     has_earlier: bool
 
@@ -171,7 +171,9 @@ def past_of(season: Competition, entry: Entry) -> Past:
     """Two queries at most."""
     standing = getattr(entry, "standing", None)
     rank = standing.rank if standing else 0
-    changes = walking.changes_of_entry(entry.pk, rank, walking.steps_around(standing)) if standing else []
+    changes = (
+        rank_history.changes_of_entry(entry.pk, rank, rank_history.steps_around(standing)) if standing else []
+    )
     shown = changes[:STEPS_SHOWN][::-1]
     rows = _MOVES.rows([change.move for change in shown], season=season.pk)
     return Past(entry, rank, shown, {key: Moved(*row) for key, *row in rows}, len(changes) > len(shown))
@@ -208,7 +210,7 @@ def _first(season: Competition, entry: Entry) -> str:
     return _("the first table, by the last season") if order == "previous" else _("the draw at the start")
 
 
-def _step(change: walking.Change, row: Moved, entry: Entry, names: log.Names, slug: str) -> RankStep:
+def _step(change: rank_history.Change, row: Moved, entry: Entry, names: log.Names, slug: str) -> RankStep:
     """Why a rank changed: by what its holder did, or since somebody else moved."""
     facts, kind = row.facts, row.kind
     code = facts.get("game", "") if kind == Kind.RESULT else ""

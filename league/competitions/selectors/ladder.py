@@ -29,7 +29,7 @@ from league.competitions.ladder.challenges import (
     why_not,
 )
 from league.competitions.models import Challenge, Event, Notice, Standing, that_count
-from league.competitions.selectors import walking
+from league.competitions.selectors import rank_history
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
 from league.competitions.words import wording
@@ -317,8 +317,8 @@ def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:
     """What there is besides of the entries (keys) that stand on `ranks`. Three queries, and one where the
     reader's disputes have not been asked for.
     """
-    recent = walking.steps_since(reader.season, reader.now - WEEK)
-    before = walking.ranks_before(list(ranks.values()), recent)
+    recent = rank_history.steps_since(reader.season, reader.now - WEEK)
+    before = rank_history.ranks_before(list(ranks.values()), recent)
     return _Around(
         playing=_playing(reader, ranks),
         marks=marks_of(reader, ranks),

@@ -26,8 +26,8 @@ from league.competitions.models import Challenge, Competition, Entry, Event, Idl
 from league.competitions.outbox import mail
 from league.competitions.services import table
 from league.competitions.services.challenging import write_overdue
+from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock, show_change
-from league.competitions.services.one_by_one import one_by_one
 from league.competitions.state.holidays import first_of_year, spells_of
 from league.competitions.state.scene import scene_of
 

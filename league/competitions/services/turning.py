@@ -32,12 +32,12 @@ from league.competitions.rules.season_rules import Order
 from league.competitions.services import disputing, table
 from league.competitions.services.answer_times import remind
 from league.competitions.services.challenging import drop_all, write_overdue
+from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.entering import begin_all, close_waiting_list
 from league.competitions.services.fees import drop_unpaid, fees_to_remind, remind_unpaid
 from league.competitions.services.founding import call_off
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.moving import wait_for_organisers
-from league.competitions.services.one_by_one import one_by_one
 from league.competitions.services.reigns import make_reigns_of
 from league.competitions.services.results import count_ends
 from league.competitions.services.sequels import draft_next

@@ -21,9 +21,9 @@ from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import CircularForm, ExtendForm, RemoveForm
 from league.competitions.forms.dates import MoveForm
 from league.competitions.models import Challenge, Competition, Entry, Extension
-from league.competitions.rules.stages import removal
+from league.competitions.rules.leaving_table import removal
 from league.competitions.selectors.desk import desk_page
-from league.competitions.selectors.log_of_season import moved_dates
+from league.competitions.selectors.log_page import moved_dates
 from league.competitions.services.appointing import step_down
 from league.competitions.state import purse
 from league.competitions.state.reading import Reader

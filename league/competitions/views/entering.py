@@ -17,7 +17,7 @@ from league.competitions.errors import CompetitionError
 from league.competitions.forms.acts import WordForm
 from league.competitions.forms.entering import EnterForm
 from league.competitions.models import Competition, Entry
-from league.competitions.rules.stages import withdrawal
+from league.competitions.rules.leaving_table import withdrawal
 from league.competitions.selectors.seasons import numbers_of
 from league.competitions.state import conditions
 from league.competitions.views.finding import reader_or_404

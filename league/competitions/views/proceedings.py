@@ -13,8 +13,8 @@ from games.common.files.downloads import FORMATS, download
 from games.common.files.kept import kept
 from league.competitions.log.exporting import export_pieces
 from league.competitions.rules.canonical import canonical
-from league.competitions.rules.stages import table
-from league.competitions.selectors import draws, entries, exports, history, log, log_of_season
+from league.competitions.rules.leaving_table import table
+from league.competitions.selectors import draws, entries, exports, history, log, log_page
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import terms
 
@@ -43,7 +43,7 @@ def rules(request: Any, season: str) -> HttpResponse:
         "reader": reader,
         "parts": terms.parts_of(reader.rules),
         "longest": terms.longest_in_words(reader.dated_rules),
-        "moved": log_of_season.moved_dates(reader.season),
+        "moved": log_page.moved_dates(reader.season),
         "stages": table(has_fee=bool(reader.season.fee)),
         "draws": shown,
         "takes_words": shown[0].takes_words if shown else not reader.rules.is_by_rating,
@@ -95,7 +95,7 @@ def season_log(request: Any, season: str) -> HttpResponse:
         page = _page(request, log.rulings_of(reader.season))
         lines = log.lines_of_rulings(reader, page.object_list)
     elif part == "season":
-        page = _page(request, log_of_season.lines_of_season(reader))
+        page = _page(request, log_page.lines_of_season(reader))
         lines = list(page.object_list)
     else:
         page = _page(request, log.events_of(reader.season))

@@ -20,9 +20,9 @@ from league.competitions.models import Entry
 from league.competitions.rules.canonical import canonical, sha256_of
 from league.competitions.rules.season_rules import Names, written
 from league.money import EXPONENT, exact
-from league.prizes.book import ledger, walking
+from league.prizes.book import cursor, ledger
 from league.prizes.book.charter import charter_of, sha256_of_charter
-from league.prizes.book.walking import Step
+from league.prizes.book.cursor import Step
 from league.prizes.models import Account, Book, Booking, Leg, Payout
 
 FORMAT: Final = 2
@@ -76,10 +76,10 @@ class _Export:
     @classmethod
     def of(cls, book: Book, for_keepers: bool) -> _Export:
         tells_names = for_keepers or book.competition.terms.names is Names.PEOPLE
-        return cls(book, for_keepers, walking.last_number(book), tells_names)
+        return cls(book, for_keepers, cursor.last_number(book), tells_names)
 
     def steps(self) -> Iterator[Step]:
-        return walking.steps(self.book, self.upto)
+        return cursor.steps(self.book, self.upto)
 
     def person(self, entry: Entry | None) -> str:
         """Whom a booking is about, by the same name in every file; empty: nobody who entered."""
@@ -173,7 +173,7 @@ def _json(shown: _Export) -> Iterator[str]:
         balances |= {leg.account_id: leg.balance for leg in step.legs}
         yield (",\n" if last else "\n") + canonical(_booking(shown, step))
         last = booking.sha256
-    accounts = walking.accounts_of(book)
+    accounts = cursor.accounts_of(book)
     holders = {each.pk: each for each in first if not each.is_carried}
     holders |= {accounts[key].holder_id: accounts[key].holder for key in balances}
     tail = {
@@ -259,7 +259,7 @@ class _Journal:
         day = _day(min(first or book.opened_at, book.opened_at))
         opening = list(book.holders.order_by("pk"))
         yield f"; charter {sha256_of(charter_of(book, opening))}\n\n"
-        accounts = walking.accounts_of(book)
+        accounts = cursor.accounts_of(book)
         holders = {each.pk for each in opening} | {each.holder_id for each in accounts.values()}
         numbers = {key: number for number, key in enumerate(sorted(holders), 1)}
         for key, account in accounts.items():

@@ -15,9 +15,9 @@ from django.db.models import Count, Exists, OuterRef, Sum
 
 from league.competitions.rules.canonical import sha256_of
 from league.prizes import signing
-from league.prizes.book import ledger, walking
+from league.prizes.book import cursor, ledger
 from league.prizes.book.charter import charter_of
-from league.prizes.book.walking import Step
+from league.prizes.book.cursor import Step
 from league.prizes.models import Account, Book, Booking, BookWalk, Holder, Leg, Seal
 
 MOST_FAULTS: Final = 20
@@ -57,9 +57,9 @@ def verify(book: Book, progress: Progress = lambda _bookings: None) -> Verdict:
     time, how many bookings are done.
     """
     holders = list(book.holders.order_by("pk"))  # asked first: the bookings that added them are there by then
-    upto = walking.last_number(book)  # and before its accounts: all that its bookings touch are there by then
+    upto = cursor.last_number(book)  # and before its accounts: all that its bookings touch are there by then
     walk = _Walk(book, holders)
-    for part in walking.parts(book, upto):
+    for part in cursor.parts(book, upto):
         walk.take_part(part)
         progress(walk.bookings)
     walk.end(upto)
@@ -96,7 +96,7 @@ class _Walk:
     """The holders (keys) that bookings have added."""
 
     def __post_init__(self) -> None:
-        self.lines = {key: _Line(account) for key, account in walking.accounts_of(self.book).items()}
+        self.lines = {key: _Line(account) for key, account in cursor.accounts_of(self.book).items()}
         self.charter = sha256_of(charter_of(self.book, self.holders))
         self.kept = signing.sort(self.book.checks.order_by("-number"))
         right = [each for each in self.kept.believed if each.is_right]

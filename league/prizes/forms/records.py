@@ -20,9 +20,9 @@ from league.prizes.forms.sums import SumField
 from league.prizes.models import HandRecord, Holder
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.records import to_pay
+from league.prizes.services.incoming.manual_entries import SPENT, left_of, promised
+from league.prizes.services.payouts.corrections import owed_by
 from league.prizes.services.reading import MoneyReader
-from league.prizes.services.recording import SPENT, left_of, promised
-from league.prizes.services.ruling_after import owed_by
 
 Kind = HandRecord.Kind
 
@@ -32,7 +32,7 @@ UNKNOWN: Final = "unknown"
 
 
 class RecordForm(forms.Form):
-    """A record of one `kind`. Once valid, `given` is what `services.recording.record` wants to know.
+    """A record of one `kind`. Once valid, `given` is what `incoming.manual_entries.record` wants to know.
 
     `entry` is a number that is chosen beforehand. `is_possible` says whether there is anything to record.
     """

@@ -85,7 +85,7 @@ class Payout(models.Model):
     """One sum to one winner from one holder. A prize drawn from two holders is two payouts.
 
     `pay_to` is what the winner wrote about where the money should go: theirs and the two people's alone,
-    emptied 90 days after it was paid (`services/pay_details.py`). `entry` none: a rest that nobody won, for
+    emptied 90 days after it was paid (`payouts/pay_details.py`). `entry` none: a rest that nobody won, for
     another season of the league.
 
     `key` names its bookings, so that neither another proposal nor a ruling owes or pays the same prize line

@@ -1,6 +1,6 @@
 """The door for webhooks: what is genuine is stored as it came, once, and looked into later.
 
-Whatever brings one, HTTP or the sandbox in process, calls `take_in`; `services.inbox` does the rest.
+Whatever brings one, HTTP or the sandbox in process, calls `take_in`; `webhook_queue` does the rest.
 """
 
 from __future__ import annotations

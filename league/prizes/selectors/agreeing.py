@@ -19,8 +19,8 @@ from league.prizes.agreed.treasurers import fit, lacks_treasurers
 from league.prizes.book.books import holders_by_hand
 from league.prizes.models import Agreement, Guarantor
 from league.prizes.selectors.bank_details import reads_details
-from league.prizes.services.agreeing import later_hashes
 from league.prizes.services.opening import missing
+from league.prizes.services.treasurers.agreeing import later_hashes
 
 
 @dataclass(frozen=True, slots=True)

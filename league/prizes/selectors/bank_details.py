@@ -13,8 +13,8 @@ from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.book.books import money_of
 from league.prizes.book.closed import closings_of
 from league.prizes.models import BankDetailsChange, Guarantor, PaymentClosing, PurseSetting
-from league.prizes.services.bank_details import waiting_change
-from league.prizes.services.closing import is_holder
+from league.prizes.services.treasurers.bank_details import waiting_change
+from league.prizes.services.treasurers.closing import is_holder
 
 READERS = (Role.TREASURER, Role.GUARANTOR)
 """Who reads how to pay offline beside its holder, once asked to agree to it."""

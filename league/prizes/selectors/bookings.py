@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 from games.common.words.people import at_start, called
 from league.prizes.models import Account, Book, Booking, Leg
 from league.prizes.selectors.movements import ASSETS
-from league.prizes.selectors.stretches import Stretch, stretch
+from league.prizes.selectors.page_ranges import Stretch, stretch
 from league.prizes.services.reading import MoneyReader
 
 Kind = Booking.Kind

@@ -13,9 +13,9 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.words import terms
 from league.prizes.models import Payout
-from league.prizes.services.carrying import to_carry
-from league.prizes.services.destinations import facts_of, open_seasons
 from league.prizes.services.reading import MoneyReader
+from league.prizes.services.refunds.carrying import to_carry
+from league.prizes.services.refunds.destinations import facts_of, open_seasons
 
 MOST: Final = 20
 """Seasons that are offered at once."""

@@ -15,11 +15,11 @@ from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.agreed.treasurers import fit
 from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.selectors.carrying import nobody_in_words
-from league.prizes.services.carrying import to_carry
-from league.prizes.services.pay_details import digest_of
+from league.prizes.services.payouts.corrections import lacking, owed_by, ruled_on
+from league.prizes.services.payouts.pay_details import digest_of
+from league.prizes.services.payouts.unclaimed import moves_from
 from league.prizes.services.reading import MoneyReader
-from league.prizes.services.ruling_after import lacking, owed_by, ruled_on
-from league.prizes.services.unclaimed import moves_from
+from league.prizes.services.refunds.carrying import to_carry
 
 REFUNDS_SHOWN: Final = 100
 PAID_SHOWN: Final = 50

@@ -16,8 +16,8 @@ from league.prizes.models import Proposal
 from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words
 from league.prizes.selectors.desk import TITLES, Person, people_of
 from league.prizes.selectors.statement import share_of
-from league.prizes.services.carrying import season_of
 from league.prizes.services.reading import MoneyReader
+from league.prizes.services.refunds.carrying import season_of
 
 CONFIRMS: Final = {
     Proposal.Kind.PAYOUTS: gettext_lazy("Confirm these payouts"),

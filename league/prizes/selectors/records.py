@@ -14,10 +14,10 @@ from games.common.words.people import at_start, called
 from league.competitions.models import Entry
 from league.money import money
 from league.prizes.models import Book, HandRecord, Payment
+from league.prizes.selectors.page_ranges import Stretch, stretch
 from league.prizes.selectors.paying import reference_of
-from league.prizes.selectors.stretches import Stretch, stretch
+from league.prizes.services.incoming.manual_entries import Together, is_own_money, needs_another, sums_of
 from league.prizes.services.reading import MoneyReader
-from league.prizes.services.recording import Together, is_own_money, needs_another, sums_of
 
 RECORDS_A_PAGE: Final = 50
 TO_PAY_SHOWN: Final = 50

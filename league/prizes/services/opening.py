@@ -23,7 +23,7 @@ from league.prizes.book.books import money_of
 from league.prizes.errors import NotAgreed
 from league.prizes.models import Book, Guarantor, Holder, OnlineApproval
 from league.prizes.providers import provider_for
-from league.prizes.services.agreeing import freeze
+from league.prizes.services.treasurers.agreeing import freeze
 
 SITE: Final = "Poste Restante"
 """Who holds play money that is paid online, where the operator is not named."""

@@ -10,12 +10,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.common import clock
 from league.competitions.models import Arbiter, Competition
+from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock
-from league.competitions.services.one_by_one import one_by_one
 from league.leagues.models import Membership
 from league.prizes.book.books import book_of
 from league.prizes.models import CancelProposal, HandRecord, Payout, Proposal, Refund, Trustee
-from league.prizes.services import cancelling, confirming, unclaimed
+from league.prizes.services.payouts import confirming, unclaimed
+from league.prizes.services.treasurers import cancelling
 
 
 def watch_all() -> int:

@@ -31,9 +31,9 @@ from league.prizes.models import (
     TrustStep,
 )
 from league.prizes.models.ledger import LONGEST_REASON
-from league.prizes.services import cancelling
-from league.prizes.services.approving import approve, end_approval
-from league.prizes.services.trusting import appoint, ask_again
+from league.prizes.services.treasurers import cancelling
+from league.prizes.services.treasurers.approving import approve, end_approval
+from league.prizes.services.treasurers.treasurers import appoint, ask_again
 
 
 class WhyForm(forms.Form):

@@ -14,7 +14,7 @@ from games.common.guards import limits
 from league.competitions.errors import CompetitionError
 from league.prizes.forms.cancelling import AnswerForm, ProposeForm
 from league.prizes.selectors.cancelling import CancelPage, cancel_page
-from league.prizes.services import cancelling as acts
+from league.prizes.services.treasurers import cancelling as acts
 from league.prizes.views.finding import money_or_404
 
 ACTS = limits.Limit("cancelling", 30, 3600)

@@ -20,8 +20,8 @@ from league.competitions.errors import CompetitionError
 from league.prizes.book.books import money_of
 from league.prizes.forms.desk import ClaimForm, PayToForm
 from league.prizes.models import Payout, Refund
-from league.prizes.services import pay_details, paying_out
-from league.prizes.services.ruling_after import missing
+from league.prizes.services.payouts import pay_details, paying_out
+from league.prizes.services.payouts.corrections import missing
 from league.users import password_forms
 
 CLAIMS: Final = limits.Limit("money-claims", 60, 3600)

@@ -26,11 +26,11 @@ from league.prizes.selectors.carrying import choices_of
 from league.prizes.selectors.desk import desk_of, held_of, payouts_of, refund_line
 from league.prizes.selectors.proposals import ProposalPage, proposal_page
 from league.prizes.selectors.transfers import transfers as lines_of
-from league.prizes.services import paying_out
-from league.prizes.services.carrying import propose_carrying
-from league.prizes.services.confirming import Came, confirm, refuse
+from league.prizes.services.payouts import paying_out
+from league.prizes.services.payouts.confirming import Came, confirm, refuse
+from league.prizes.services.payouts.corrections import propose_ruling
 from league.prizes.services.reading import MoneyReader
-from league.prizes.services.ruling_after import propose_ruling
+from league.prizes.services.refunds.carrying import propose_carrying
 from league.prizes.views.finding import sender_or_404, trustee_or_404
 
 ACTS: Final = limits.Limit("money-desk", 300, 3600)

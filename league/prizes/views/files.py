@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, StreamingHttpResponse
 
 from games.common.files.downloads import CSV, FORMATS, download
 from games.common.files.kept import kept
-from league.prizes.book import exporting, walking
+from league.prizes.book import cursor, exporting
 from league.prizes.models import Book
 
 FORMS: Final[Mapping[str, tuple[Callable[..., Iterator[str] | Iterator[bytes]], str]]] = {
@@ -41,6 +41,6 @@ def book_as(
         for piece in make(book, for_keepers=for_keepers, **asked):
             yield piece if isinstance(piece, bytes) else piece.encode()
 
-    key = f"book-file-{book.pk}-{walking.last_number(book)}-{form}" if is_kept else ""
+    key = f"book-file-{book.pk}-{cursor.last_number(book)}-{form}" if is_kept else ""
     name = f"{code}-book.{form}" if for_keepers else f"{code}-money.{form}"
     return download(request, kept(key, pieces) if is_kept else pieces(), kind, name)

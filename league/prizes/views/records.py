@@ -19,7 +19,7 @@ from league.competitions.forms.acts import ReasonForm
 from league.prizes.forms.records import OWN, MatchForm, RecordForm, RecordsFilter
 from league.prizes.models import HandRecord
 from league.prizes.selectors import records as selectors
-from league.prizes.services import recording
+from league.prizes.services.incoming import manual_entries
 from league.prizes.services.reading import MoneyReader
 from league.prizes.views.finding import book_or_404, trustee_or_404
 
@@ -77,7 +77,7 @@ def record(request: Any, season: str, what_kind: str) -> HttpResponse:
     if posted is not None and form.is_valid():
         try:
             limits.count(RECORDS, request.user.pk)
-            made = recording.record(competition=found.reader.season, by=request.user, **form.given)
+            made = manual_entries.record(competition=found.reader.season, by=request.user, **form.given)
         except limits.TooOften as error:
             form.add_error(None, str(error))
             status = limits.TOO_MANY_REQUESTS
@@ -111,7 +111,7 @@ def confirm(request: Any, season: str, record: int) -> HttpResponse:
     _found, row = _record_or_404(request, season, record)
     try:
         limits.count(RECORDS, request.user.pk)
-        recording.confirm_record(record=row, by=request.user)
+        manual_entries.confirm_record(record=row, by=request.user)
     except (CompetitionError, limits.TooOften) as error:
         messages.error(request, str(error))
     else:
@@ -124,7 +124,7 @@ def refuse(request: Any, season: str, record: int) -> HttpResponse:
     """Refuse what waits for the second person, with a reason."""
 
     def act(row: HandRecord, reason: str) -> None:
-        recording.refuse_record(record=row, by=request.user, reason=reason)
+        manual_entries.refuse_record(record=row, by=request.user, reason=reason)
 
     said = {"title": _("Refuse a record"), "button": _("Refuse"), "done": _("Refused.")}
     return _with_reason(request, season, record, act, said)
@@ -135,7 +135,7 @@ def correct(request: Any, season: str, record: int) -> HttpResponse:
     """Take back what was recorded by mistake, with a reason."""
 
     def act(row: HandRecord, reason: str) -> None:
-        recording.correct(record=row, by=request.user, reason=reason)
+        manual_entries.correct(record=row, by=request.user, reason=reason)
 
     said = {"title": _("Correct a record"), "button": _("Correct the record"), "done": _("Corrected.")}
     return _with_reason(request, season, record, act, said)
@@ -146,7 +146,7 @@ def send_back(request: Any, season: str, record: int) -> HttpResponse:
     """Send a payment back of which it is not known whose fee it is, with a reason."""
 
     def act(row: HandRecord, reason: str) -> None:
-        recording.send_back(record=row, by=request.user, reason=reason)
+        manual_entries.send_back(record=row, by=request.user, reason=reason)
 
     said = {
         "title": _("Send a payment back"),
@@ -164,7 +164,7 @@ def match(request: Any, season: str, record: int) -> HttpResponse:
     said = {"title": _("Match a payment"), "button": _("Match"), "done": _("Matched and booked.")}
 
     def act() -> None:
-        recording.match(record=row, by=request.user, entry=form.chosen)
+        manual_entries.match(record=row, by=request.user, entry=form.chosen)
 
     return _done(request, (found, row), form, act, said)
 

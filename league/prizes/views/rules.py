@@ -19,7 +19,7 @@ from league.leagues.tenancy import organiser_or_404
 from league.prizes.forms.rules import MoneyForm
 from league.prizes.selectors.preview import preview_of
 from league.prizes.services import opening
-from league.prizes.services.laying_down import set_money
+from league.prizes.services.money_draft import set_money
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

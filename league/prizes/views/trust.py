@@ -19,7 +19,7 @@ from league.leagues.tenancy import organiser_or_404
 from league.prizes.errors import NotNamed
 from league.prizes.forms.treasurers import DeclineForm, TreasurerForm
 from league.prizes.selectors.agreeing import agreeing_of
-from league.prizes.services import agreeing, trusting
+from league.prizes.services.treasurers import agreeing, treasurers
 from league.prizes.views.finding import named_reader_or_404
 
 
@@ -63,7 +63,7 @@ def treasurer(request: Any, season: str) -> HttpResponse:
     form = TreasurerForm(request.POST, league=request.league)
     if form.is_valid():
         try:
-            trusting.name_treasurer(
+            treasurers.name_treasurer(
                 competition=reader.season, user=form.cleaned_data["name"], by=request.user
             )
         except CompetitionError as error:

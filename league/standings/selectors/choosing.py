@@ -14,9 +14,9 @@ from games.common.database.compiled import Given, Question
 from games.facts.finished import finished_upto
 from league.leagues.models import League
 from league.ratings import KINDS
+from league.standings.columns import SCORINGS, Scoring
 from league.standings.models import Counting, GameCount
 from league.standings.models.tally import ALL_YEARS
-from league.standings.scoring import SCORINGS, Scoring
 
 BY_SCORE: Final = "score"
 BY_GAMES: Final = "games"

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from games.common.database.compiled import Given, Instances
 from league.leagues.models import League
+from league.standings.columns import SCORINGS
 from league.standings.models import Tally
-from league.standings.scoring import SCORINGS
 from league.standings.selectors.choosing import Choice, chosen, so_far
 from league.standings.selectors.spread import spread_of
 from league.standings.selectors.standings import Row, row_of

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from games.common.files.downloads import FORMATS, download
 from games.common.files.spreadsheets import table_lines
 from league.leagues.tenancy import TenantRequest
-from league.standings.scoring import SCORINGS
+from league.standings.columns import SCORINGS
 from league.standings.selectors import standings as selected
 from league.standings.selectors.choosing import Choice, chosen, counted_in, year_instead
 from league.standings.selectors.spread import Spread, spread_of

@@ -118,8 +118,8 @@ def _wrong_results(competition: Competition, export: Mapping[str, Any]) -> Itera
     results = [each for each in export["events"] if each["kind"] == "result" and not each.get("superseded")]
     per_game = Counter(each["game"] for each in results)
     told = {each["game"]: each for each in results}
-    played = Challenge.objects.filter(competition=competition, game__isnull=False)
-    for challenge in played.select_related("game", "by", "of"):
+    played = Challenge.objects.filter(competition=competition, pairing__isnull=False)
+    for challenge in played.select_related("pairing__game", "by", "of"):
         game = challenge.game
         if game.state != Game.State.FINISHED or challenge.state != Challenge.State.OVER:
             yield f"{challenge}: its game is {game.state}, it is {challenge.state}"

@@ -16,7 +16,7 @@ from league.competitions.ladder import calendar
 from league.competitions.live.consumers import watched
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Dispute, Entry, EntryInvitation
-from league.competitions.rules import stages
+from league.competitions.rules import leaving_table
 from tests.league.competitions.rows import streamed
 from tests.league.competitions.seasons import DAY, STARTS
 
@@ -397,7 +397,7 @@ def test_leaving_does_at_each_stage_what_the_table_says(season):
     assert sorted(season.table) == sorted(others), "the entry leaves the ladder"
     waiting.refresh_from_db()
     assert waiting.state == "waiting", "challenges of others stay"
-    rows = {row.name: row for row in stages.table()}
+    rows = {row.name: row for row in leaving_table.table()}
     assert "Open games are conceded" in rows["Withdraws"].during
     assert "at the bottom" in rows["Withdraws"].during
     again = services.enter(competition=season.competition, user=leaver.user)

@@ -17,7 +17,7 @@ from games.models import Phase, Seat, Tenure
 from league.competitions import services as seasons
 from league.competitions.models import Dispute, Entry, Extension, FinalPlace
 from league.competitions.rules.season_rules import Names
-from league.competitions.selectors import draws, history, log, walking
+from league.competitions.selectors import draws, history, log, rank_history
 from league.competitions.selectors import seasons as selectors
 from league.competitions.services import table
 from league.competitions.state.reading import reader_of
@@ -379,14 +379,14 @@ def test_walking_back_gives_the_tables_before(season):
     for by, of, winner in ((5, 3, 5), (7, 4, 7), (6, 5, 5), (2, 1, 2), (4, 3, 4), (1, 2, 1)):
         tables.append(list(season.standings.order_by("rank").values_list("entry__number", flat=True)))
         play(season, by, of, winner, at=NOW - timedelta(hours=40 - len(tables)))
-    steps = walking.steps_since(season, NOW - timedelta(days=400))
+    steps = rank_history.steps_since(season, NOW - timedelta(days=400))
     now = list(season.standings.order_by("rank").values_list("entry__number", flat=True))
-    before = walking.ranks_before(range(1, 8), steps)
+    before = rank_history.ranks_before(range(1, 8), steps)
     assert [now[rank - 1] for rank in sorted(before, key=before.get)] == tables[0]
     for standing in season.standings.all():
         own = (standing.entry_id, standing.rank)
-        few = walking.changes_of_entry(*own, walking.steps_around(standing))
-        assert few == walking.changes_of_entry(*own, steps)
+        few = rank_history.changes_of_entry(*own, rank_history.steps_around(standing))
+        assert few == rank_history.changes_of_entry(*own, steps)
         ranks = [table.index(standing.entry.number) + 1 for table in [*tables, now]]
         assert (standing.best, standing.worst) == (min(ranks), max(ranks))
         assert (standing.since is None) == (len({*ranks}) == 1)

@@ -12,7 +12,7 @@ from games.services.seats.removal import remove_from_league
 from league.competitions import services
 from league.competitions.errors import NotInState, WasDisqualified
 from league.competitions.models import EntryStep
-from league.competitions.rules.stages import removal, table, withdrawal
+from league.competitions.rules.leaving_table import removal, table, withdrawal
 from league.competitions.services import turning
 from league.competitions.services.receiving import take_out_of_competitions
 from league.leagues import services as leagues

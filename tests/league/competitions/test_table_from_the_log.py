@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from league.competitions.log import log
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Entry, Event, Standing
-from league.competitions.selectors import walking
+from league.competitions.selectors import rank_history
 from league.competitions.services import table
 from league.competitions.services.locking import lock
 from league.competitions.tasks import compare_all
@@ -169,11 +169,11 @@ def test_rows_are_what_the_log_comes_to_after_any_acts(rows, acts):
         .values_list("rank", flat=True)
     )
     assert ranks == list(range(1, len(ranks) + 1))
-    steps = walking.steps_since(season.competition, STARTS - 400 * DAY)
+    steps = rank_history.steps_since(season.competition, STARTS - 400 * DAY)
     for standing in Standing.objects.filter(competition=season.competition):
         own = (standing.entry_id, standing.rank)
-        around = walking.changes_of_entry(*own, walking.steps_around(standing))
-        assert around == walking.changes_of_entry(*own, steps)
+        around = rank_history.changes_of_entry(*own, rank_history.steps_around(standing))
+        assert around == rank_history.changes_of_entry(*own, steps)
     Standing.objects.filter(competition=season.competition).update(rank=0, won=7)
     assert table.refold(season.competition)
     assert table.table_bytes(season.competition) == before

@@ -15,9 +15,9 @@ from league.competitions.rules import season_rules
 from league.competitions.rules.season_rules import BOUNDS, CHALLENGE_BOUNDS, SeasonRules
 from league.competitions.words import terms
 from league.ratings.keys import KINDS
+from league.standings.columns import SCORINGS, USUAL
 from league.standings.counting import count
 from league.standings.models import Tally
-from league.standings.scoring import SCORINGS, USUAL
 from tests.league.competitions.seasons import RULES
 from tests.league.standings.finished_games import finished_game
 

@@ -20,7 +20,8 @@ from league.prizes.book import ledger
 from league.prizes.book.ledger import About
 from league.prizes.models import Agreement, Book, Checkout, HandRecord, Holder, Payment, Refund
 from league.prizes.providers.port import Status
-from league.prizes.services import agreeing, cancelling, receiving
+from league.prizes.services.incoming import receiving
+from league.prizes.services.treasurers import agreeing, cancelling
 from tests.games.conftest import Clock, house_was_up
 from tests.league.competitions.seasons import DAY, RULES, Season
 

@@ -9,7 +9,8 @@ from league.competitions.models import Entry
 from league.prizes.models import Checkout, Payment, WebhookEvent
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import Asked
-from league.prizes.services import checking_out, inbox, reconciling, refunding
+from league.prizes.services.incoming import checkout, reconciling, webhook_queue
+from league.prizes.services.refunds import refunding
 
 ASKED = Asked(
     key="checkout:1",
@@ -24,7 +25,7 @@ ASKED = Asked(
 
 def begin(entry: Entry) -> Checkout:
     """The entrant presses the button."""
-    return checking_out.begin(entry=entry, user=entry.user)
+    return checkout.begin(entry=entry, user=entry.user)
 
 
 def begin_and_pay(entry: Entry, **switches: Any) -> Checkout:
@@ -36,13 +37,13 @@ def begin_and_pay(entry: Entry, **switches: Any) -> Checkout:
 def deliver() -> int:
     """Send what the sandbox has to send, and look into it; into how much."""
     sandbox.deliver_due(clock.now())
-    return inbox.process_due()
+    return webhook_queue.process_due()
 
 
 def run_tasks() -> None:
     """What beat has done every minute."""
     deliver()
-    checking_out.close_stale()
+    checkout.close_stale()
     reconciling.ask_due()
     refunding.send_due()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from league.prizes.services.pay_details import digest_of
+from league.prizes.services.payouts.pay_details import digest_of
 
 
 def at(name: str, season: Any, *args: Any) -> str:

@@ -13,7 +13,7 @@ from league.prizes.book import ledger
 from league.prizes.book.ledger import About
 from league.prizes.models import Book, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.services.opening import open_book
-from league.prizes.services.prize_keys import key_of
+from league.prizes.services.payouts.prize_keys import key_of
 
 FEE = 1200
 MONEY = PrizeRules(

@@ -26,9 +26,9 @@ from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.errors import NoPrizeMoney, NotAgreed, NotNamed, OtherRules
 from league.prizes.models import Agreement, PurseSetting, Trustee, TrustStep
 from league.prizes.selectors.asked import agreements_asked
-from league.prizes.services import agreeing
-from league.prizes.services.bank_details import set_details
-from league.prizes.services.laying_down import set_money
+from league.prizes.services.money_draft import set_money
+from league.prizes.services.treasurers import agreeing
+from league.prizes.services.treasurers.bank_details import set_details
 from league.users.deletion import CannotDelete, delete_account
 from tests.conftest import make_user
 from tests.league.competitions.seasons import RULES, Season

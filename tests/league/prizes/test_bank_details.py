@@ -25,10 +25,10 @@ from league.prizes.models import (
     Refund,
     TrustStep,
 )
-from league.prizes.services import agreeing
-from league.prizes.services.bank_details import confirm_details, erase_settled, set_details
-from league.prizes.services.laying_down import set_money
-from league.prizes.services.recording import correct
+from league.prizes.services.incoming.manual_entries import correct
+from league.prizes.services.money_draft import set_money
+from league.prizes.services.treasurers import agreeing
+from league.prizes.services.treasurers.bank_details import confirm_details, erase_settled, set_details
 from league.users.refusing import goes_with_deletion
 from tests.conftest import PASSWORD, make_user
 from tests.league.prizes.pages import at, said, text_of

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.season_rules import Names
 from league.money import CURRENCIES, exact
-from league.prizes.book import exporting, ledger, walking
+from league.prizes.book import cursor, exporting, ledger
 from league.prizes.book.charter import sha256_of_charter
 from league.prizes.book.ledger import About, post, reverse
 from league.prizes.models import Booking
@@ -315,7 +315,7 @@ def test_odd_words_pass_bean_check(shelf, tmp_path, set_clock):
 
 
 def test_what_is_booked_while_a_file_is_made_is_left_for_the_next(shelf, monkeypatch, set_clock):
-    monkeypatch.setattr(walking, "AT_ONCE", 2)
+    monkeypatch.setattr(cursor, "AT_ONCE", 2)
     parts = exporting.json_bytes(shelf.book)
     begun = b"".join(next(parts) for _part in range(3))
     late = {("cash", shelf.henrik): 7, ("guarantor", shelf.henrik): -7}

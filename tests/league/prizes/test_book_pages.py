@@ -16,7 +16,7 @@ from league.leagues.models import League
 from league.prizes.book import ledger
 from league.prizes.models import Booking, Owed, Payout, Proposal, Refund
 from league.prizes.services.opening import open_book
-from league.prizes.services.paying_out import hand_refund
+from league.prizes.services.payouts.paying_out import hand_refund
 from tests.conftest import count_queries
 from tests.league.competitions.rows import enter, make_season
 from tests.league.prizes.money_seasons import FEE

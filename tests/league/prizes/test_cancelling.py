@@ -25,7 +25,7 @@ from league.prizes.errors import (
 )
 from league.prizes.models import CancelProposal, TrustStep
 from league.prizes.outbox.post import money_mails
-from league.prizes.services import cancelling
+from league.prizes.services.treasurers import cancelling
 from league.prizes.services.watching import to_watch, watch
 from league.users.models import User
 from tests.conftest import make_user

@@ -18,10 +18,10 @@ from league.prizes.book import ledger
 from league.prizes.book.verifying import verify
 from league.prizes.errors import AnotherWaits, HasRefused, NotToCarry, NotTrusted, OtherContent, PlaysThere
 from league.prizes.models import Booking, Payout, Proposal, Trustee, TrustStep
-from league.prizes.services.carrying import propose_carrying, to_carry
-from league.prizes.services.confirming import Came, confirm, refuse
-from league.prizes.services.destinations import facts_of
-from league.prizes.services.paying_out import claim
+from league.prizes.services.payouts.confirming import Came, confirm, refuse
+from league.prizes.services.payouts.paying_out import claim
+from league.prizes.services.refunds.carrying import propose_carrying, to_carry
+from league.prizes.services.refunds.destinations import facts_of
 from league.prizes.services.watching import watch
 from tests.conftest import make_user
 from tests.league.prizes.pages import at, text_of

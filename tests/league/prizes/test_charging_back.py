@@ -17,11 +17,12 @@ from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
 from league.prizes.selectors.movements import movements_of
-from league.prizes.services import reconciling, recording, refunding
-from league.prizes.services.confirming import confirm
-from league.prizes.services.owing import Kind, owed_as
-from league.prizes.services.proposing import eligible
-from league.prizes.services.receiving import book_refund, sent_of
+from league.prizes.services.balances import Kind, owed_as
+from league.prizes.services.incoming import manual_entries, reconciling
+from league.prizes.services.incoming.receiving import book_refund, sent_of
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.payouts.proposing import eligible
+from league.prizes.services.refunds import refunding
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.pages import at, text_of
 
@@ -290,7 +291,7 @@ def test_a_wrong_record_uncounts_a_fee_of_which_the_bank_returned_too_much(money
     money_season.provider_says(checkout, charged_back=300)
     by_hand = money_season.pay_by_hand(money_season.fresh(entry), 200)
     money_season.provider_says(checkout, charged_back=100)
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert states(entry) == [(FEE, 100, "part"), (200, 0, "reversed")]
     assert refunds(money_season) == [(100, 0, "provider", "due")]
 
@@ -388,7 +389,7 @@ def test_a_wrong_record_leaves_a_part_held_that_the_bank_returned_in_part(money_
     money_season.provider_says(checkout, charged_back=PART)
     by_hand = money_season.pay_by_hand(money_season.fresh(entry), PART)
     money_season.provider_says(checkout)
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert states(entry) == [(FEE, 0, "part"), (PART, 0, "reversed")]
     money_season.provider_says(checkout, charged_back=PART)
     assert states(entry) == [(FEE, PART, "part"), (PART, 0, "reversed")]
@@ -405,7 +406,7 @@ def test_a_fee_that_two_holders_have_is_counted_once(money_season, entry, checko
 def test_a_record_that_was_wrong_leaves_the_rest_held(money_season, entry, checkout):
     money_season.provider_says(checkout, charged_back=PART)
     by_hand = money_season.pay_by_hand(money_season.fresh(entry), PART)
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert states(entry) == [(FEE, PART, "part"), (PART, 0, "reversed")]
     assert sums(money_season, "entrants", "pool", "cash") == (-REST, 0, 0)
 

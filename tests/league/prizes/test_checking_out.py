@@ -21,7 +21,8 @@ from league.prizes.models import Booking, Checkout, OnlineApproval, Payment, San
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import ProviderRefuses
 from league.prizes.providers.sandbox import Sandbox
-from league.prizes.services import checking_out, inbox, opening
+from league.prizes.services import opening
+from league.prizes.services.incoming import checkout, webhook_queue
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import Clock
 from tests.league.prizes.money_seasons import FEE, MoneySeason
@@ -157,7 +158,7 @@ class TestRefusals:
         other = money_season.enter("p2")
         for person in (other.user, money_season.henrik, money_season.organiser):
             with pytest.raises(NotYourFee):
-                checking_out.begin(entry=entry, user=person)
+                checkout.begin(entry=entry, user=person)
         assert not Checkout.objects.exists()
 
     @pytest.mark.slow
@@ -209,7 +210,7 @@ class TestRefusals:
         settings: Any,
     ) -> None:
         settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
-        for module in (checking_out, opening):
+        for module in (checkout, opening):
             monkeypatch.setattr(module, "provider_for", lambda _currency: Sandbox())
         approval = OnlineApproval(by=make_user("root_"), at=clock.now(), reason="known to us")
         approval.league = League.objects.get(slug="calais")
@@ -217,15 +218,15 @@ class TestRefusals:
         season = make_money_season({"currency": "EUR"}).agree()
         season.announce()
         entry = season.enter("p1")
-        assert checking_out.takes_online(season.competition) is not None
+        assert checkout.takes_online(season.competition) is not None
         ended = {"ended_at": clock.now(), "ended_by": approval.by, "ended_why": "too many chargebacks"}
         OnlineApproval.objects.update(**ended)
-        assert checking_out.takes_online(season.competition) is None
+        assert checkout.takes_online(season.competition) is None
         with pytest.raises(NotOnline):
             begin(entry)
 
     def test_a_site_whose_provider_is_gone(self, entry: Entry, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(checking_out, "provider_for", lambda _currency: None)
+        monkeypatch.setattr(checkout, "provider_for", lambda _currency: None)
         with pytest.raises(NotOnline):
             begin(entry)
 
@@ -374,16 +375,16 @@ def test_checkouts_that_nobody_got_are_closed(entry: Entry, set_clock: Clock) ->
     sandbox.lose_next_create()
     with pytest.raises(NoAnswer):
         begin(entry)
-    assert checking_out.close_stale() == 0
+    assert checkout.close_stale() == 0
     set_clock.pass_(hours=20)
-    assert checking_out.close_stale() == 1
+    assert checkout.close_stale() == 1
     assert Checkout.objects.get().state == "expired"
 
 
 def test_open_checkouts_are_not_closed_by_their_age(entry: Entry, set_clock: Clock) -> None:
     begin(entry)
     set_clock.pass_(days=30)
-    assert checking_out.close_stale() == 0
+    assert checkout.close_stale() == 0
 
 
 @pytest.mark.slow
@@ -406,7 +407,7 @@ def test_a_webhook_takes_the_same_queries_in_a_large_season(money_season: MoneyS
         begin_and_pay(of)
         sandbox.deliver_due(clock.now())
         with CaptureQueriesContext(connection) as queries:
-            inbox.process_due()
+            webhook_queue.process_due()
         return len(queries)
 
     count(entry)

@@ -17,9 +17,9 @@ from league.competitions.services import turning
 from league.competitions.services.locking import lock
 from league.prizes.errors import DetailsWait, NotHolder, PaymentClosed
 from league.prizes.models import Checkout, Payment, PaymentClosing, TrustStep
-from league.prizes.services.checking_out import begin
-from league.prizes.services.closing import close, close_by_hand, open_again, open_by_hand
-from league.prizes.services.recording import correct
+from league.prizes.services.incoming.checkout import begin
+from league.prizes.services.incoming.manual_entries import correct
+from league.prizes.services.treasurers.closing import close, close_by_hand, open_again, open_by_hand
 from league.users.deletion import CannotDelete, delete_account
 from tests.league.competitions.seasons import DAY, RULES
 from tests.league.prizes.pages import at, said, text_of

@@ -16,8 +16,9 @@ from league.prizes.book import comparing
 from league.prizes.book.ledger import About, post
 from league.prizes.book.verifying import verify
 from league.prizes.models import Book, Booking, HandRecord, Holder, Owed, Payment, Payout, Proposal, Refund
-from league.prizes.services import checking, paying_out
-from league.prizes.services.confirming import confirm
+from league.prizes.services import checking
+from league.prizes.services.payouts import paying_out
+from league.prizes.services.payouts.confirming import confirm
 from tests.conftest import make_user
 from tests.league.prizes.money_seasons import MoneySeason
 

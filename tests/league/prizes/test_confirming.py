@@ -25,10 +25,10 @@ from league.prizes.errors import (
     OwnPrize,
 )
 from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund, Trustee, TrustStep
-from league.prizes.services import agreeing, trusting
-from league.prizes.services.confirming import Came, book_prize, confirm, refuse
-from league.prizes.services.prize_keys import payout_key, prize_key
-from league.prizes.services.settling import settle
+from league.prizes.services.money_rules import settle
+from league.prizes.services.payouts.confirming import Came, book_prize, confirm, refuse
+from league.prizes.services.payouts.prize_keys import payout_key, prize_key
+from league.prizes.services.treasurers import agreeing, treasurers
 from league.prizes.services.watching import to_watch, watch, watch_all
 from tests.league.prizes.money_seasons import FEE, hash_for
 
@@ -190,7 +190,7 @@ def test_whoever_refuses_after_confirming_has_not_confirmed(over):
     refuse(proposal=proposal, by=over.ines, reason="I looked again.")
     assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is Came.WAITS
     trustee = Trustee.objects.get(user=over.ines)
-    trusting.ask_again(trustee=trustee, by_admin=over.organiser, reason="The replay shows nothing.")
+    treasurers.ask_again(trustee=trustee, by_admin=over.organiser, reason="The replay shows nothing.")
     assert over.balance("payouts") == 0
     assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is Came.CARRIED_OUT
 
@@ -210,7 +210,7 @@ def test_a_third_persons_refusal_stops_the_other_two_until_it_is_decided(make_mo
     refuse(proposal=proposal, by=season.organiser, reason="Look at game 3.")
     for person in (season.henrik, season.ines):
         assert confirm(proposal=proposal, by=person, sha256=proposal.sha256) is Came.WAITS
-    trusting.appoint(
+    treasurers.appoint(
         competition=season.competition,
         user=season.member("grete"),
         by_admin=carl,
@@ -248,7 +248,7 @@ def test_somebody_appointed_agrees_and_confirms(over, carl):
     over.clock.pass_(days=14)
     watch(over.competition)
     grete = over.member("grete")
-    trusting.appoint(competition=over.competition, user=grete, by_admin=carl, reason="Ines is away.")
+    treasurers.appoint(competition=over.competition, user=grete, by_admin=carl, reason="Ines is away.")
     with pytest.raises(NotTrusted):
         confirm(proposal=proposal, by=grete, sha256=proposal.sha256)
     agreeing.agree(competition=over.competition, user=grete, sha256=hash_for(over.competition, grete))
@@ -261,7 +261,7 @@ def test_somebody_appointed_agrees_and_confirms(over, carl):
 @pytest.mark.slow
 def test_somebody_appointed_who_does_not_even_agree_is_lost_too(over, carl):
     grete = over.member("grete")
-    trusting.appoint(competition=over.competition, user=grete, by_admin=carl, reason="A third.")
+    treasurers.appoint(competition=over.competition, user=grete, by_admin=carl, reason="A third.")
     over.clock.pass_(days=14)
     watch(over.competition)
     assert Trustee.objects.get(user=grete).lost_why == "silent"

@@ -15,8 +15,8 @@ from league.competitions import services
 from league.leagues.models import Membership
 from league.prizes import tasks
 from league.prizes.models import Booking, Confirmation, Owed, Payout, Proposal, Refund, Trustee
-from league.prizes.services import trusting
-from league.prizes.services.confirming import confirm
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.treasurers import treasurers
 from league.prizes.services.watching import watch
 from tests.conftest import PASSWORD
 from tests.league.prizes.money_seasons import FEE
@@ -145,7 +145,7 @@ def test_one_lost_then_appointed_and_it_goes_on(over, client_of, carl):
     assert "Payouts wait." in text(client_of(over.henrik).get(at(over, "desk")))
     assert client_of(over.ines).get(at(over, "desk")).status_code == 404
     grete = over.member("grete")
-    trusting.appoint(competition=over.competition, user=grete, by_admin=carl, reason="Ines is away.")
+    treasurers.appoint(competition=over.competition, user=grete, by_admin=carl, reason="Ines is away.")
     assert client_of(grete).get(at(over, "desk")).status_code == 404
     shown = client_of(grete).get(at(over, "trust")).content.decode()
     (sha256,) = re.findall(r'name="sha256" value="([0-9a-f]{64})"', shown)

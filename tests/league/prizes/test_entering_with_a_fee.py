@@ -11,7 +11,7 @@ from league.competitions import services
 from league.competitions.errors import NotAccepted
 from league.competitions.models import Entry
 from league.competitions.rules.prize_rules import Acceptance
-from league.prizes.services import agreeing, trusting
+from league.prizes.services.treasurers import agreeing, treasurers
 from league.prizes.services.watching import watch
 from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import hash_for
@@ -85,7 +85,7 @@ def test_before_paying_those_are_named_who_confirm_now(client_of, ada, carl, mon
     grete = money_season.member("grete")
     money_season.league.memberships.filter(user=money_season.ines).delete()
     watch(money_season.competition)
-    trusting.appoint(competition=money_season.competition, user=grete, by_admin=carl, reason="A third.")
+    treasurers.appoint(competition=money_season.competition, user=grete, by_admin=carl, reason="A third.")
     competition = money_season.refresh().competition
     agreeing.agree(competition=competition, user=grete, sha256=hash_for(competition, grete))
     text = text_of(client_of(ada).get(enter_url(money_season)))

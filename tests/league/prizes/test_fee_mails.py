@@ -11,7 +11,7 @@ from games.common import clock
 from games.common.outbox.row import OutboxRow
 from league.competitions.outbox.post import season_mails
 from league.competitions.services import turning
-from league.prizes.services import recording
+from league.prizes.services.incoming import manual_entries
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import FEE
@@ -102,7 +102,7 @@ def test_no_reminder_while_a_record_waits_and_none_is_sent_once_it_is_paid(make_
     season = make_money_season({"second_above": 100}).agree()
     season.announce()
     entry = season.enter("p1")
-    made = recording.record(
+    made = manual_entries.record(
         competition=season.competition,
         by=season.henrik,
         kind="payment",
@@ -114,7 +114,7 @@ def test_no_reminder_while_a_record_waits_and_none_is_sent_once_it_is_paid(make_
     )
     season.turn(days=5)
     assert told("fee_reminder") == []
-    recording.refuse_record(record=made, by=season.ines, reason="No such transfer")
+    manual_entries.refuse_record(record=made, by=season.ines, reason="No such transfer")
     season.turn(seconds=1)
     assert told("fee_reminder") == [entry.user_id]
     season.pay_by_hand(season.fresh(entry))

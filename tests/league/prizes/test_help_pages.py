@@ -23,7 +23,8 @@ from league.money import money
 from league.prizes.agreed import periods
 from league.prizes.book import exporting, split
 from league.prizes.models import Booking, Payment, Payout, Refund
-from league.prizes.services import charging_back, unclaimed
+from league.prizes.services.incoming import charging_back
+from league.prizes.services.payouts import unclaimed
 from league.prizes.views import help as help_pages
 from tests.html_tree import Element, tree
 from tests.league.prizes.money_seasons import FEE

@@ -16,9 +16,9 @@ from league.leagues.models import Membership
 from league.prizes.book.settled import unsettled
 from league.prizes.models import Agreement, Book, Guarantor, Holder, PurseSetting, Refund
 from league.prizes.selectors.agreeing import agreeing_of
-from league.prizes.services.closing import concerned
-from league.prizes.services.owing import answered_for
-from league.prizes.services.paying_out import hand_refund
+from league.prizes.services.balances import answered_for
+from league.prizes.services.payouts.paying_out import hand_refund
+from league.prizes.services.treasurers.closing import concerned
 from league.users.adapter import AccountAdapter
 from league.users.deletion import CannotDelete, delete_account
 from league.users.models import User

@@ -11,8 +11,8 @@ from league.competitions import services
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.sequels import draft_next
 from league.prizes.models import Agreement
-from league.prizes.services.agreeing import agree
-from league.prizes.services.laying_down import set_money
+from league.prizes.services.money_draft import set_money
+from league.prizes.services.treasurers.agreeing import agree
 from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import hash_for
 from tests.league.prizes.pages import at, said, text_of, typed

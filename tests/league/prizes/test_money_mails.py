@@ -15,10 +15,11 @@ from league.prizes.outbox import mail as money_mail
 from league.prizes.outbox.alarms import tell_operator
 from league.prizes.outbox.post import money_mails
 from league.prizes.outbox.trust import tell_admins_of_trust
-from league.prizes.services import paying_out, trusting
-from league.prizes.services.confirming import confirm, refuse
-from league.prizes.services.paying_out import claim, fail, hand_refund, pay
-from league.prizes.services.ruling_after import Taking, propose_ruling
+from league.prizes.services.payouts import paying_out
+from league.prizes.services.payouts.confirming import confirm, refuse
+from league.prizes.services.payouts.corrections import Taking, propose_ruling
+from league.prizes.services.payouts.paying_out import claim, fail, hand_refund, pay
+from league.prizes.services.treasurers import treasurers
 from league.prizes.services.watching import watch
 from league.users.models import User
 from tests.league.prizes.money_seasons import FEE
@@ -106,7 +107,7 @@ def test_what_was_done_meanwhile_is_not_asked_for_any_more(make_money_season):
 def test_whoever_is_appointed_is_asked_to_agree_first(make_money_season, carl):
     season = make_money_season().begin(3).finish()
     grete = season.member("grete")
-    trusting.appoint(competition=season.competition, user=grete, by_admin=carl, reason="A third person.")
+    treasurers.appoint(competition=season.competition, user=grete, by_admin=carl, reason="A third person.")
     (sent,) = of("appointed")
     assert "A third person." in sent.body and "/money/trust/" in sent.body
     proposal = Proposal.objects.get()
@@ -125,7 +126,7 @@ def test_every_occasion_in_both_languages(make_money_season, carl, settings, lan
     season.finish()
     proposal = Proposal.objects.get(book=season.book)
     refuse(proposal=proposal, by=season.ines, reason="The second had help.")
-    trusting.ask_again(
+    treasurers.ask_again(
         trustee=Trustee.objects.get(user=season.ines), by_admin=carl, reason="The replay shows nothing."
     )
     User.objects.update(language=language)
@@ -199,7 +200,7 @@ def test_administrators_hear_of_a_loss_and_of_a_refusal_with_the_way_on(money_se
     season.league.memberships.filter(user=season.ines).delete()
     watch(season.competition)
     trustee = Trustee.objects.get(user=season.henrik)
-    trusting.write_step(
+    treasurers.write_step(
         season.competition, season.henrik, "refused", clock.now(), by=season.henrik, reason="Look at game 3."
     )
     put(

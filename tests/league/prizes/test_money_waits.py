@@ -13,9 +13,9 @@ from games.common.waiting import Scope, waits_of
 from league.competitions.models import Arbiter
 from league.leagues.models import Membership
 from league.prizes.models import HandRecord, Payout, Proposal, Refund, Trustee
-from league.prizes.services import paying_out
-from league.prizes.services.confirming import confirm
-from league.prizes.services.recording import confirm_record
+from league.prizes.services.incoming.manual_entries import confirm_record
+from league.prizes.services.payouts import paying_out
+from league.prizes.services.payouts.confirming import confirm
 from tests.conftest import count_queries, make_user
 from tests.league.competitions import rows
 from tests.league.prizes.pages import at, text_of

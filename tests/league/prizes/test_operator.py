@@ -11,9 +11,9 @@ from games.common import clock
 from league.competitions.errors import NoReason, NotInState
 from league.leagues.models import League
 from league.prizes.models import OnlineApproval, Proposal, Trustee, TrustStep
-from league.prizes.services.approving import approve, end_approval
-from league.prizes.services.confirming import confirm, refuse
 from league.prizes.services.opening import approved
+from league.prizes.services.payouts.confirming import confirm, refuse
+from league.prizes.services.treasurers.approving import approve, end_approval
 from tests.conftest import make_user
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
 from league.prizes.errors import NotTheSecond, OwnMoney
 from league.prizes.models import HandRecord
-from league.prizes.services import recording
+from league.prizes.services.incoming import manual_entries
 from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at
@@ -33,7 +33,7 @@ def season(make_money_season, settings):
 
 
 def record(season, kind, amount, by=None, **given) -> HandRecord:
-    return recording.record(
+    return manual_entries.record(
         competition=season.competition,
         by=by or season.henrik,
         kind=kind,
@@ -60,17 +60,17 @@ def test_parts_of_one_fee_count_together(season):
 
 def test_what_was_corrected_counts_no_more(season):
     first = record(season, "gift", 1200, name="Port")
-    recording.correct(record=first, by=season.ines, reason="Typed twice")
+    manual_entries.correct(record=first, by=season.ines, reason="Typed twice")
     assert record(season, "gift", 1200, name="Port").state == "booked"
 
 
 def test_matching_unknown_payments_with_one_entry_takes_another_above_the_limit(season):
     entry = season.enter("p1")
     one, two = (record(season, "payment", 700, payer=name) for name in ("Dora", "Emil"))
-    recording.match(record=one, by=season.henrik, entry=entry)
+    manual_entries.match(record=one, by=season.henrik, entry=entry)
     with pytest.raises(NotTheSecond):
-        recording.match(record=two, by=season.henrik, entry=entry)
-    recording.match(record=two, by=season.ines, entry=entry)
+        manual_entries.match(record=two, by=season.henrik, entry=entry)
+    manual_entries.match(record=two, by=season.ines, entry=entry)
     two.refresh_from_db()
     assert two.state == "booked"
 
@@ -108,7 +108,7 @@ def test_nobody_confirms_what_they_paid_themselves(season, client_of):
         made = record(season, kind, FEE + 2, **given)
         assert made.state == "waiting"
         with pytest.raises(OwnMoney):
-            recording.confirm_record(record=made, by=season.ines)
+            manual_entries.confirm_record(record=made, by=season.ines)
         made.refresh_from_db()
         assert (made.state, made.second_by) == ("waiting", None)
     page = client_of(season.ines).get(at("records", season))
@@ -116,7 +116,7 @@ def test_nobody_confirms_what_they_paid_themselves(season, client_of):
     assert "to confirm" not in told(season, season.ines)
     other = record(season, "gift", FEE + 2, name="Port")
     assert "1 record to confirm" in told(season, season.ines)
-    assert recording.confirm_record(record=other, by=season.ines).state == "booked"
+    assert manual_entries.confirm_record(record=other, by=season.ines).state == "booked"
 
 
 def test_nobody_matches_what_they_paid_themselves(season, client_of):
@@ -124,14 +124,14 @@ def test_nobody_matches_what_they_paid_themselves(season, client_of):
     made = record(season, "payment", 700, payer="Ines")
     assert made.state == "unknown"
     with pytest.raises(OwnMoney):
-        recording.match(record=made, by=season.ines, entry=entry)
+        manual_entries.match(record=made, by=season.ines, entry=entry)
     page = client_of(season.ines).get(at("records", season))
     assert [line.may_match for line in page.context["unknown"]] == [False]
     match_page = reverse("prizes:match-record", args=["calais", season.competition.code, made.pk])
     assert match_page not in page.content.decode()
     assert "to match" not in told(season, season.ines)
     assert "1 payment to match" in told(season, season.henrik)
-    recording.match(record=made, by=season.henrik, entry=entry)
+    manual_entries.match(record=made, by=season.henrik, entry=entry)
     made.refresh_from_db()
     assert (made.state, made.entry) == ("booked", entry)
 
@@ -140,9 +140,9 @@ def test_in_play_money_one_may_confirm_and_match_ones_own(make_money_season):
     season = make_money_season({"confirmations": 2, "second_above": 1000}).agree()
     season.announce()
     made = record(season, "payment", 700, payer="ines")
-    recording.match(record=made, by=season.ines, entry=season.enter("p1"))
+    manual_entries.match(record=made, by=season.ines, entry=season.enter("p1"))
     gift = record(season, "gift", 1200, name="ines")
-    assert recording.confirm_record(record=gift, by=season.ines).state == "booked"
+    assert manual_entries.confirm_record(record=gift, by=season.ines).state == "booked"
 
 
 def test_what_counts_together_is_corrected_by_another_above_the_limit(season, client_of):
@@ -152,7 +152,7 @@ def test_what_counts_together_is_corrected_by_another_above_the_limit(season, cl
     alone = record(season, "payment", 700, entry=season.enter("p2"))
     second = record(season, "payment", 600, entry=entry)
     assert second.state == "waiting"
-    recording.confirm_record(record=second, by=season.ines)
+    manual_entries.confirm_record(record=second, by=season.ines)
 
     def correctable(person) -> dict[int, bool]:
         page = client_of(person).get(at("records", season))
@@ -162,10 +162,10 @@ def test_what_counts_together_is_corrected_by_another_above_the_limit(season, cl
     assert correctable(season.ines) == {first.pk: True, alone.pk: True, second.pk: True}
     for made in (first, second):
         with pytest.raises(NotTheSecond):
-            recording.correct(record=made, by=season.henrik, reason="Typed twice")
-    recording.correct(record=alone, by=season.henrik, reason="Typed twice")
-    recording.correct(record=second, by=season.ines, reason="Typed twice")
-    recording.correct(record=first, by=season.henrik, reason="Typed twice")
+            manual_entries.correct(record=made, by=season.henrik, reason="Typed twice")
+    manual_entries.correct(record=alone, by=season.henrik, reason="Typed twice")
+    manual_entries.correct(record=second, by=season.ines, reason="Typed twice")
+    manual_entries.correct(record=first, by=season.henrik, reason="Typed twice")
 
 
 def test_many_records_take_no_more_queries(season, client_of):

@@ -13,7 +13,7 @@ from league.competitions.words.money_terms import conditions
 from league.prizes.models import Booking, Checkout, HandRecord, Payment, PurseSetting
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import Opened
-from league.prizes.services import recording
+from league.prizes.services.incoming import manual_entries
 from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import deliver
@@ -204,7 +204,7 @@ def test_what_waits_for_the_second_person_is_said(client_of, make_money_season):
     season = make_money_season({"second_above": FEE - 1}).agree()
     season.announce()
     entry = season.enter("p1")
-    recording.record(
+    manual_entries.record(
         competition=season.competition,
         by=season.henrik,
         kind=HandRecord.Kind.PAYMENT,
@@ -262,7 +262,7 @@ def test_after_a_chargeback_the_fee_is_owed_again(payer, money_season, entry):
 @pytest.mark.slow
 def test_after_a_correction_the_reason_is_read(payer, money_season, entry):
     payment = money_season.pay_by_hand(entry)
-    recording.correct(record=payment.record, by=money_season.ines, reason="It was another’s transfer.")
+    manual_entries.correct(record=payment.record, by=money_season.ines, reason="It was another’s transfer.")
     text = text_of(payer.get(at("pay", money_season)))
     assert "Your payment was recorded by mistake: please pay again." in text
     assert "It was another’s transfer." in text
@@ -273,7 +273,7 @@ def test_a_player_owes_while_the_season_goes_on(client_of, make_money_season):
     season = make_money_season().begin()
     entry = Entry.objects.select_related("user").get(number=1)
     payment = Payment.objects.select_related("record").get(entry=entry)
-    recording.correct(record=payment.record, by=season.ines, reason="Never came.")
+    manual_entries.correct(record=payment.record, by=season.ines, reason="Never came.")
     client = client_of(entry.user)
     assert "or you forfeit your open games" in text_of(client.get(at("pay", season)))
     assert "You have to pay the entry fee again." in text_of(

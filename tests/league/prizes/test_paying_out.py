@@ -20,10 +20,10 @@ from league.prizes.errors import (
     TooFewTrusted,
 )
 from league.prizes.models import Booking, Payout, Proposal, Refund, Trustee
-from league.prizes.services import pay_details
-from league.prizes.services.confirming import confirm
-from league.prizes.services.paying_out import claim, fail, hand_refund, pay
-from league.prizes.services.unclaimed import release_deposit, remind
+from league.prizes.services.payouts import pay_details
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.payouts.paying_out import claim, fail, hand_refund, pay
+from league.prizes.services.payouts.unclaimed import release_deposit, remind
 from league.prizes.services.watching import watch
 from tests.league.prizes.money_seasons import FEE, hash_for
 
@@ -314,13 +314,13 @@ def test_a_deposit_is_kept_while_payments_can_be_taken_back(make_money_season):
 
 @pytest.mark.slow
 def test_one_lost_then_appointed_pays_out(euros, carl):
-    from league.prizes.services import agreeing, trusting
+    from league.prizes.services.treasurers import agreeing, treasurers
 
     payout = first(euros)
     claim(payout=payout, user=payout.entry.user, pay_to="FR76")
     euros.league.memberships.filter(user=euros.ines).delete()
     grete = euros.member("grete")
-    trusting.appoint(competition=euros.competition, user=grete, by_admin=carl, reason="Ines has left.")
+    treasurers.appoint(competition=euros.competition, user=grete, by_admin=carl, reason="Ines has left.")
     agreeing.agree(competition=euros.competition, user=grete, sha256=hash_for(euros.competition, grete))
     assert pay(payout=payout, by=grete, reference="SEPA").state == "paid"
     assert Trustee.objects.filter(competition=euros.competition).count() == 3

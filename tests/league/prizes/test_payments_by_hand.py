@@ -16,9 +16,9 @@ from league.prizes.book.verifying import verify
 from league.prizes.errors import AlreadyDecided, NoPayer, NotTrusted, Used
 from league.prizes.models import Booking, HandRecord, Payment, Refund
 from league.prizes.outbox.post import money_mails
-from league.prizes.services import recording
-from league.prizes.services.owing import Kind, owed_as
-from league.prizes.services.paying_out import hand_refund
+from league.prizes.services.balances import Kind, owed_as
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.payouts.paying_out import hand_refund
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, text_of
 
@@ -33,7 +33,7 @@ def record(season, amount=FEE, entry=None, **given):
         "by": season.henrik,
         **given,
     }
-    return recording.record(
+    return manual_entries.record(
         competition=season.competition, kind="payment", amount=amount, entry=entry, **data
     )
 
@@ -110,7 +110,7 @@ def test_each_part_goes_back_by_itself_when_its_entrant_withdraws(money_season, 
 @pytest.mark.parametrize("which", [0, 1])
 def test_a_part_that_was_recorded_by_mistake_leaves_the_others(money_season, entry, which):
     made = [record(money_season, amount, money_season.fresh(entry)) for amount in (500, 700)]
-    recording.correct(record=made[which], by=money_season.henrik, reason="Another season")
+    manual_entries.correct(record=made[which], by=money_season.henrik, reason="Another season")
     left = (700, 500)[which]
     assert sorted(states(entry)) == sorted([(left, "part"), (FEE - left, "reversed")])
     assert (money_season.fresh(entry).payment, sound(money_season)) == ("charged_back", (left, -left, 0))
@@ -188,12 +188,12 @@ def test_what_is_too_much_goes_back_and_the_rest_is_the_fee(money_season, entry)
 @pytest.mark.slow
 def test_a_surplus_that_was_recorded_by_mistake_is_owed_no_more(money_season, entry):
     made = record(money_season, FEE + 300, entry)
-    recording.correct(record=made, by=money_season.henrik, reason="It was another")
+    manual_entries.correct(record=made, by=money_season.henrik, reason="It was another")
     assert (sound(money_season), money_season.balance("refunds")) == ((0, 0, 0), 0)
     other = record(money_season, FEE + 300, money_season.fresh(entry))
     hand_refund(refund=Refund.objects.get(state="due"), by=money_season.henrik, reference="back")
     with pytest.raises(Used):
-        recording.correct(record=other, by=money_season.henrik, reason="It was another")
+        manual_entries.correct(record=other, by=money_season.henrik, reason="It was another")
 
 
 # From a third person ---------------------------------------------------------------------------------------
@@ -233,14 +233,14 @@ def test_a_payment_of_nobody_is_held(money_season, entry, unknown):
 @pytest.mark.slow
 def test_a_payment_that_is_matched_counts_once(money_season, entry, unknown):
     for _time in range(2):
-        made = recording.match(record=unknown, by=money_season.ines, entry=entry)
+        made = manual_entries.match(record=unknown, by=money_season.ines, entry=entry)
     assert (made.state, made.entry, states(entry)) == ("booked", entry, [(FEE, "fee")])
     assert (money_season.fresh(entry).payment, sound(money_season)) == ("paid", (FEE, 0, -1140))
     with pytest.raises(AlreadyDecided):
-        recording.match(record=unknown, by=money_season.ines, entry=money_season.enter("p2"))
+        manual_entries.match(record=unknown, by=money_season.ines, entry=money_season.enter("p2"))
     with pytest.raises(AlreadyDecided):
-        recording.send_back(record=unknown, by=money_season.ines, reason="Nobody's")
-    recording.correct(record=made, by=money_season.henrik, reason="It was another's")
+        manual_entries.send_back(record=unknown, by=money_season.ines, reason="Nobody's")
+    manual_entries.correct(record=made, by=money_season.henrik, reason="It was another's")
     assert sound(money_season) == (0, 0, 0)
 
 
@@ -252,29 +252,31 @@ def test_a_matched_payment_keeps_its_day(make_money_season):
     unknown = record(season, payer="A. Smith")
     season.turn(days=8)
     assert season.fresh(entry).state == "withdrawn"
-    recording.match(record=unknown, by=season.henrik, entry=entry)
+    manual_entries.match(record=unknown, by=season.henrik, entry=entry)
     assert (season.fresh(entry).state, season.fresh(entry).payment) == ("accepted", "paid")
 
 
 @pytest.mark.slow
 def test_a_payment_that_is_sent_back_is_owed_to_who_made_it(money_season, entry, unknown):
     with pytest.raises(NoReason):
-        recording.send_back(record=unknown, by=money_season.henrik, reason=" ")
+        manual_entries.send_back(record=unknown, by=money_season.henrik, reason=" ")
     for _time in range(2):
-        made = recording.send_back(record=unknown, by=money_season.henrik, reason="Nobody knows them")
+        made = manual_entries.send_back(record=unknown, by=money_season.henrik, reason="Nobody knows them")
     refund = Refund.objects.get()
     assert (made.state, refund.payer, refund.amount, refund.entry) == ("returned", "A. Smith", FEE, None)
     with pytest.raises(AlreadyDecided):
-        recording.match(record=unknown, by=money_season.henrik, entry=entry)
+        manual_entries.match(record=unknown, by=money_season.henrik, entry=entry)
     with pytest.raises(AlreadyDecided):
-        recording.correct(record=unknown, by=money_season.henrik, reason="It was another")
+        manual_entries.correct(record=unknown, by=money_season.henrik, reason="It was another")
     hand_refund(refund=refund, by=money_season.henrik, reference="back")
     assert sound(money_season) == (0, 0, 0)
 
 
 @pytest.mark.slow
 def test_a_payment_of_nobody_is_corrected_like_any_other(money_season, unknown):
-    assert recording.correct(record=unknown, by=money_season.ines, reason="Never came").state == "reversed"
+    assert (
+        manual_entries.correct(record=unknown, by=money_season.ines, reason="Never came").state == "reversed"
+    )
     assert sound(money_season) == (0, 0, 0)
 
 
@@ -297,7 +299,7 @@ def test_a_payment_of_nobody_above_the_limit_waits_for_the_second_person(make_mo
     made = record(season, payer="A. Smith")
     assert made.state == "waiting" and not Booking.objects.exists()
     for _time in range(2):
-        assert recording.confirm_record(record=made, by=season.ines).state == "unknown"
+        assert manual_entries.confirm_record(record=made, by=season.ines).state == "unknown"
     assert sound(season) == (FEE, -FEE, 0)
 
 
@@ -305,9 +307,9 @@ def test_a_payment_of_nobody_above_the_limit_waits_for_the_second_person(make_mo
 def test_only_those_who_answer_for_the_money_match_and_send_back(money_season, entry, unknown, ada, carl):
     for somebody in (ada, carl, entry.user):
         with pytest.raises(NotTrusted):
-            recording.match(record=unknown, by=somebody, entry=entry)
+            manual_entries.match(record=unknown, by=somebody, entry=entry)
         with pytest.raises(NotTrusted):
-            recording.send_back(record=unknown, by=somebody, reason="Mine")
+            manual_entries.send_back(record=unknown, by=somebody, reason="Mine")
     assert HandRecord.objects.get().state == "unknown"
 
 

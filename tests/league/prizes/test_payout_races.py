@@ -9,9 +9,9 @@ import pytest
 from league.prizes.book import ledger
 from league.prizes.errors import PrizeError
 from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund
-from league.prizes.services.confirming import confirm, refuse
-from league.prizes.services.paying_out import claim, fail, hand_refund, pay
-from league.prizes.services.unclaimed import carry, give_back
+from league.prizes.services.payouts.confirming import confirm, refuse
+from league.prizes.services.payouts.paying_out import claim, fail, hand_refund, pay
+from league.prizes.services.payouts.unclaimed import carry, give_back
 from league.prizes.services.watching import watch
 from tests.games.test_races import at_once
 from tests.league.prizes.test_unclaimed import another

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from league.prizes.models import Account, Booking, Checkout, HandRecord, Payment, Payout, Proposal, Refund
-from league.prizes.services import inbox, reconciling
+from league.prizes.services.incoming import reconciling, webhook_queue
 
 DOCS = Path(settings.ROOT) / "docs"
 PRIZES = (DOCS / "prizes.md").read_text()
@@ -89,8 +89,8 @@ def test_links_between_the_docs_lead_somewhere():
 
 
 def test_the_numbers_in_the_page_are_those_of_the_code():
-    assert f"tried {inbox.ATTEMPTS} times" in PRIZES
-    assert f"dropped after {inbox.KEPT_FOR.days} days" in PRIZES
+    assert f"tried {webhook_queue.ATTEMPTS} times" in PRIZES
+    assert f"dropped after {webhook_queue.KEPT_FOR.days} days" in PRIZES
     assert f"after {reconciling.ASKED_EVERY.seconds // 60} minutes" in PRIZES
     assert f"every {reconciling.ASKED_LATER.seconds // 3600} hours" in PRIZES
     assert f"for {reconciling.WATCHED_FOR.days} days" in PRIZES

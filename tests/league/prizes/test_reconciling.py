@@ -21,7 +21,8 @@ from league.prizes.models import Booking, Checkout, Payment, Refund, SandboxSess
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import ProviderDown, Refunded
 from league.prizes.providers.sandbox import Sandbox
-from league.prizes.services import reconciling, refunding
+from league.prizes.services.incoming import reconciling
+from league.prizes.services.refunds import refunding
 from tests.games.conftest import Clock
 from tests.games.test_races import at_once
 from tests.league.prizes.money_seasons import FEE, MoneySeason

@@ -39,9 +39,9 @@ from league.prizes.errors import (
     Used,
 )
 from league.prizes.models import Booking, HandRecord, Payment, Refund, Trustee
-from league.prizes.services import recording
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.incoming.receiving import book_refund
 from league.prizes.services.opening import open_book
-from league.prizes.services.receiving import book_refund
 from tests.league.competitions.rows import make_season
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.pages import at, said, text_of, typed
@@ -58,7 +58,7 @@ def record(season, kind="payment", amount=FEE, *, by=None, **given):
         "key": uuid.uuid4(),
         **given,
     }
-    return recording.record(
+    return manual_entries.record(
         competition=season.competition, by=by or season.henrik, kind=kind, amount=amount, **data
     )
 
@@ -156,36 +156,36 @@ def test_above_the_limit_the_second_person_decides(make_money_season):
     with pytest.raises(AlreadyPaid):
         record(season, entry=entry, by=season.ines)
     with pytest.raises(NotTheSecond):
-        recording.confirm_record(record=made, by=season.henrik)
+        manual_entries.confirm_record(record=made, by=season.henrik)
     with pytest.raises(NotTrusted):
-        recording.confirm_record(record=made, by=entry.user)
+        manual_entries.confirm_record(record=made, by=entry.user)
     for _time in range(2):
-        done = recording.confirm_record(record=made, by=season.ines)
+        done = manual_entries.confirm_record(record=made, by=season.ines)
     assert (done.state, done.second_by) == (State.BOOKED, season.ines)
     assert Booking.objects.filter(kind="payment").count() == 1
     assert season.fresh(entry).state == Entry.State.ACCEPTED
     with pytest.raises(AlreadyDecided):
-        recording.refuse_record(record=made, by=season.ines, reason="no")
+        manual_entries.refuse_record(record=made, by=season.ines, reason="no")
 
 
 def test_the_second_person_refuses_with_a_reason(limited):
     made = record(limited, "gift", 9000, name="Librairie")
     with pytest.raises(NoReason):
-        recording.refuse_record(record=made, by=limited.ines, reason=" ")
+        manual_entries.refuse_record(record=made, by=limited.ines, reason=" ")
     with pytest.raises(NotTheSecond):
-        recording.refuse_record(record=made, by=limited.henrik, reason="Never came.")
-    done = recording.refuse_record(record=made, by=limited.ines, reason="Never came.")
+        manual_entries.refuse_record(record=made, by=limited.henrik, reason="Never came.")
+    done = manual_entries.refuse_record(record=made, by=limited.ines, reason="Never came.")
     assert (done.state, done.reason) == (State.REFUSED, "Never came.")
     assert not Booking.objects.exists()
     with pytest.raises(AlreadyDecided):
-        recording.confirm_record(record=made, by=limited.ines)
+        manual_entries.confirm_record(record=made, by=limited.ines)
     with pytest.raises(AlreadyDecided):
-        recording.correct(record=made, by=limited.ines, reason="Again")
+        manual_entries.correct(record=made, by=limited.ines, reason="Again")
 
 
 def test_who_recorded_what_waits_takes_it_back_alone(limited):
     made = record(limited, "gift", 9000, name="Librairie")
-    done = recording.correct(record=made, by=limited.henrik, reason="A slip of the pen.")
+    done = manual_entries.correct(record=made, by=limited.henrik, reason="A slip of the pen.")
     assert done.state == State.REVERSED
     assert not Booking.objects.exists()
 
@@ -221,7 +221,7 @@ def test_a_sponsors_prize_is_recorded_as_often_as_it_is_promised(limited):
     for promise in (0, 1):
         with pytest.raises(NotPromised):
             record(limited, "extra", 4000, name="Librairie", promise=promise)
-    recording.correct(record=second, by=limited.ines, reason="It went to the café.")
+    manual_entries.correct(record=second, by=limited.ines, reason="It went to the café.")
     record(limited, "extra", 4000, name="Librairie", promise=1)
 
 
@@ -270,7 +270,7 @@ def test_the_sites_share_is_handed_over_once_the_season_is_over(make_money_seaso
     assert (season.balance("organiser_fee"), season.balance("pool")) == before
     with pytest.raises(Overdrawn):
         record(season, "site_share", 1)
-    recording.correct(record=made, by=season.henrik, reason="It was not sent")
+    manual_entries.correct(record=made, by=season.henrik, reason="It was not sent")
     assert season.balance("platform_fee") == -share
     assert verify(season.book).is_right
 
@@ -295,11 +295,11 @@ def test_a_correction_takes_a_fee_out_of_the_book_and_gives_time_to_pay(money_se
     entry = money_season.enter("p1")
     made = record(money_season, entry=entry)
     with pytest.raises(NoReason):
-        recording.correct(record=made, by=money_season.henrik, reason="")
+        manual_entries.correct(record=made, by=money_season.henrik, reason="")
     with pytest.raises(NotTrusted):
-        recording.correct(record=made, by=entry.user, reason="Mine")
+        manual_entries.correct(record=made, by=entry.user, reason="Mine")
     for _time in range(2):
-        done = recording.correct(record=made, by=money_season.henrik, reason="It was another’s.")
+        done = manual_entries.correct(record=made, by=money_season.henrik, reason="It was another’s.")
     assert (done.state, done.reason) == (State.REVERSED, "It was another’s.")
     for account in ("cash", "pool", "organiser_fee", "entrants"):
         assert money_season.balance(account) == 0
@@ -324,7 +324,7 @@ def test_a_correction_while_the_season_is_played_leaves_the_entrant_owing(make_m
     season = make_money_season().begin()
     entry = Entry.objects.get(number=1)
     made = Payment.objects.get(entry=entry).record
-    recording.correct(record=made, by=season.ines, reason="Never came.")
+    manual_entries.correct(record=made, by=season.ines, reason="Never came.")
     entry = season.fresh(entry)
     assert (entry.state, entry.pay_by) == (Entry.State.PLAYING, clock.now() + timedelta(days=7))
     season.turn(days=7)
@@ -336,7 +336,7 @@ def test_a_fee_of_a_season_that_is_over_stays(make_money_season):
     season = make_money_season().begin().finish()
     made = HandRecord.objects.filter(kind="payment").first()
     with pytest.raises(Used):
-        recording.correct(record=made, by=season.ines, reason="Never came.")
+        manual_entries.correct(record=made, by=season.ines, reason="Never came.")
 
 
 @pytest.mark.slow
@@ -347,7 +347,7 @@ def test_a_payment_that_waits_to_be_refunded_is_corrected_until_it_is_given_back
         money_season.withdraw(entry)
         records.append(record(money_season, entry=entry))
     assert money_season.balance("refunds") == -2 * FEE
-    recording.correct(record=records[0], by=money_season.henrik, reason="Never came.")
+    manual_entries.correct(record=records[0], by=money_season.henrik, reason="Never came.")
     assert money_season.balance("refunds") == -FEE
     assert money_season.balance("cash") == FEE
     assert Payment.objects.get(entry=first).state == Payment.State.REVERSED
@@ -356,7 +356,7 @@ def test_a_payment_that_waits_to_be_refunded_is_corrected_until_it_is_given_back
     competition = lock(money_season.competition)
     book_refund(competition, refund, FEE, clock.now(), About(by=money_season.henrik))
     with pytest.raises(Used):
-        recording.correct(record=records[1], by=money_season.henrik, reason="Never came.")
+        manual_entries.correct(record=records[1], by=money_season.henrik, reason="Never came.")
 
 
 def test_before_entries_open_a_gift_is_corrected_by_who_recorded_it(make_money_season):
@@ -364,15 +364,15 @@ def test_before_entries_open_a_gift_is_corrected_by_who_recorded_it(make_money_s
     services.announce(competition=season.competition, by=season.organiser)
     season.refresh()
     made = record(season, "gift", 4000, name="Librairie")
-    recording.correct(record=made, by=season.henrik, reason="It was 40 cents.")
+    manual_entries.correct(record=made, by=season.henrik, reason="It was 40 cents.")
     assert season.balance("pool") == season.balance("cash") == 0
 
 
 def test_once_entries_are_open_only_another_corrects_what_sponsors_gave(money_season):
     made = record(money_season, "gift", 4000, name="Librairie")
     with pytest.raises(NotTheSecond):
-        recording.correct(record=made, by=money_season.henrik, reason="They want it back.")
-    recording.correct(record=made, by=money_season.ines, reason="It was 40 cents.")
+        manual_entries.correct(record=made, by=money_season.henrik, reason="They want it back.")
+    manual_entries.correct(record=made, by=money_season.ines, reason="It was 40 cents.")
     assert money_season.balance("pool") == 0
 
 
@@ -382,12 +382,12 @@ def test_what_has_been_used_is_not_corrected(money_season):
     sums = {("guarantor", money_season.cash): 2000, ("pool", money_season.cash): -2000}
     ledger.post(money_season.book, "top_up", sums, key="top up")
     with pytest.raises(Used):
-        recording.correct(record=made, by=money_season.ines, reason="Never came.")
+        manual_entries.correct(record=made, by=money_season.ines, reason="Never came.")
     gift = record(money_season, "gift", 1000, name="Librairie")
     sums = {("pool", money_season.cash): 2500, ("payouts", money_season.cash): -2500}
     ledger.post(money_season.book, "prize", sums, key="prize")
     with pytest.raises(Used):
-        recording.correct(record=gift, by=money_season.ines, reason="Never came.")
+        manual_entries.correct(record=gift, by=money_season.ines, reason="Never came.")
     assert HandRecord.objects.get(pk=gift.pk).state == State.BOOKED
 
 

@@ -9,7 +9,8 @@ import pytest
 from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Leg, Payment, Refund, SandboxRefund, SandboxSession
 from league.prizes.providers import sandbox
-from league.prizes.services import paying_out, reconciling
+from league.prizes.services.incoming import reconciling
+from league.prizes.services.payouts import paying_out
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import begin_and_pay, run_tasks
 

@@ -8,9 +8,9 @@ import pytest
 
 from league.prizes.book.verifying import verify
 from league.prizes.models import Payment, Payout, Proposal, Refund
-from league.prizes.services import refunding
-from league.prizes.services.confirming import confirm
-from league.prizes.services.owing import Kind, owed_as
+from league.prizes.services.balances import Kind, owed_as
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.refunds import refunding
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.test_charging_back import leave_after_a_game, leave_disqualified
 

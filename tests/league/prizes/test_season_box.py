@@ -11,7 +11,7 @@ from league.competitions.state.reading import reader_of
 from league.prizes.models import Proposal, Trustee
 from league.prizes.selectors.season import season_money
 from league.prizes.selectors.statement import share_of
-from league.prizes.services.confirming import confirm
+from league.prizes.services.payouts.confirming import confirm
 from tests.html_tree import tree
 from tests.league.prizes.pages import at, text_of
 from tests.league.prizes.test_records import record

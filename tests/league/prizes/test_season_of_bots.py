@@ -15,9 +15,9 @@ from league.competitions.models import Entry, FinalPlace
 from league.prizes.book.ledger import balances
 from league.prizes.models import Payout, Proposal
 from league.prizes.selectors.movements import ASSETS, movements_of
-from league.prizes.services import recording
-from league.prizes.services.confirming import confirm
-from league.prizes.services.paying_out import claim, pay
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.payouts.paying_out import claim, pay
 from tests.fuzz.ladder.games import Course, Fate
 from tests.games.conftest import house_was_up
 from tests.league.prizes.money_seasons import FEE
@@ -36,13 +36,13 @@ def pay_fees(season) -> None:
     """p1 and p2 pay by hand, with a second person above the limit; p3 and p4 at the sandbox."""
     for name in ("p1", "p2"):
         made = record(season, entry=season.enter(name))
-        recording.confirm_record(record=made, by=season.ines)
+        manual_entries.confirm_record(record=made, by=season.ines)
     for name in ("p3", "p4"):
         begin_and_pay(season.enter(name))
         run_tasks()
     assert set(Entry.objects.values_list("payment", flat=True)) == {Entry.Payment.PAID}
     gift = record(season, "gift", GIFT, name="Librairie du Port")
-    recording.confirm_record(record=gift, by=season.ines)
+    manual_entries.confirm_record(record=gift, by=season.ines)
 
 
 def play(season, pairs, random: Random) -> list[Game]:

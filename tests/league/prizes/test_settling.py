@@ -27,9 +27,9 @@ from league.prizes.book.ledger import About
 from league.prizes.book.verifying import verify
 from league.prizes.errors import NotAgreed
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
-from league.prizes.services import reconciling, recording
-from league.prizes.services.receiving import book_refund
-from league.prizes.services.settling import settle
+from league.prizes.services.incoming import manual_entries, reconciling
+from league.prizes.services.incoming.receiving import book_refund
+from league.prizes.services.money_rules import settle
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import FEE
@@ -206,7 +206,7 @@ def test_a_late_payment_brings_its_entry_back_where_a_place_is_free(money_season
 
 
 def recorded(season, entry, received_on, by=None):
-    return recording.record(
+    return manual_entries.record(
         competition=season.competition,
         by=by or season.henrik,
         kind="payment",
@@ -235,10 +235,10 @@ def test_a_place_is_kept_while_its_record_waits_for_the_second_person(full, conf
     full.turn(days=8)
     assert [state(each) for each in (one, two, waiting)] == ["withdrawn", "accepted", "accepted"]
     if confirms:
-        recording.confirm_record(record=made, by=full.ines)
+        manual_entries.confirm_record(record=made, by=full.ines)
         assert payment(two) == "paid"
     else:
-        recording.refuse_record(record=made, by=full.ines, reason="No such transfer")
+        manual_entries.refuse_record(record=made, by=full.ines, reason="No such transfer")
         full.turn(seconds=1)
         assert state(two) == "withdrawn"
 

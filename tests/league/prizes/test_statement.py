@@ -28,12 +28,12 @@ from league.prizes.book.ledger import About, balances
 from league.prizes.models import Booking, LedgerCheck, Payment, Payout, Proposal, Refund
 from league.prizes.selectors.movements import ASSETS, movements_of
 from league.prizes.selectors.statement import Foot, statement_of
-from league.prizes.services import recording
 from league.prizes.services.checking import check
-from league.prizes.services.confirming import confirm
-from league.prizes.services.paying_out import claim, pay
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.incoming.receiving import book_refund
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.payouts.paying_out import claim, pay
 from league.prizes.services.reading import money_reader
-from league.prizes.services.receiving import book_refund
 from tests.conftest import count_queries
 from tests.league.competitions.rows import make_season
 from tests.league.prizes.money_seasons import FEE
@@ -123,7 +123,7 @@ def test_corrections_leave_nothing_behind(money_season):
     fee = record(money_season, entry=entry)
     gift = record(money_season, "gift", 1000, name="Librairie")
     for made in (fee, gift):
-        recording.correct(record=made, by=money_season.ines, reason="Never came.")
+        manual_entries.correct(record=made, by=money_season.ines, reason="Never came.")
     moves = check_sums(money_season)
     assert (moves.came, moves.out, moves.kept) == ([], [], [])
     assert moves.sentence == "No money has come in yet."
@@ -161,7 +161,7 @@ def test_whatever_happens_both_columns_come_to_the_same(make_money_season, seed)
             check_sums(season)
     by_hand = Payment.objects.filter(state="fee", record__isnull=False).select_related("record").first()
     if by_hand is not None:
-        recording.correct(record=by_hand.record, by=season.ines, reason="Never came.")
+        manual_entries.correct(record=by_hand.record, by=season.ines, reason="Never came.")
         check_sums(season)
     if random.random() < 0.5:
         season.cancel()

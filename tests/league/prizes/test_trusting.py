@@ -25,8 +25,9 @@ from league.leagues.models import Membership
 from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.errors import NotAppointed, NotNeeded
 from league.prizes.models import Proposal, Trustee, TrustStep
-from league.prizes.services import agreeing, recording, trusting
-from league.prizes.services.confirming import Came, confirm
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.payouts.confirming import Came, confirm
+from league.prizes.services.treasurers import agreeing, treasurers
 from league.prizes.services.watching import to_watch, watch
 from league.users.deletion import delete_account
 from tests.league.prizes.money_seasons import hash_for
@@ -77,18 +78,18 @@ def test_nobody_of_the_sites_team_appoints_who_has_or_had_an_entry(money_season,
         money_season.withdraw(entry)
     given = {"competition": money_season.competition, "by_admin": entry.user, "reason": "A friend."}
     with pytest.raises(PlaysHere):
-        trusting.appoint(user=grete, **given)
+        treasurers.appoint(user=grete, **given)
     with pytest.raises(PlaysHere):
         appoint_arbiter(user=grete, **given)
     with pytest.raises(PlaysHere):
         trustee = Trustee.objects.get(user=money_season.ines)
-        trusting.ask_again(trustee=trustee, by_admin=entry.user, reason="A friend.")
+        treasurers.ask_again(trustee=trustee, by_admin=entry.user, reason="A friend.")
 
 
 def test_nobody_of_the_sites_team_appoints_themselves(money_season):
     grete = money_season.member("grete")
     given = {"competition": money_season.competition, "user": grete, "by_admin": grete, "reason": "Me."}
-    for act in (trusting.appoint, appoint_arbiter):
+    for act in (treasurers.appoint, appoint_arbiter):
         with pytest.raises(AppointsOneself):
             act(**given)
     assert not money_season.competition.arbiters.filter(user=grete).exists()
@@ -107,7 +108,9 @@ def test_the_administrator_appoints_a_member_who_never_entered(money_season, car
     services.withdraw(competition=money_season.competition, user=gone)
 
     def appoint(user, reason="Ines has left."):
-        return trusting.appoint(competition=money_season.competition, user=user, by_admin=carl, reason=reason)
+        return treasurers.appoint(
+            competition=money_season.competition, user=user, by_admin=carl, reason=reason
+        )
 
     for user, error in ((entrant, HasEntered), (gone, HasEntered), (dora, NotMember)):
         with pytest.raises(error):
@@ -127,14 +130,14 @@ def test_the_administrator_appoints_a_member_who_never_entered(money_season, car
 def test_nobody_is_appointed_to_a_draft(make_money_season, carl):
     season = make_money_season()
     with pytest.raises(NotInState):
-        trusting.appoint(
+        treasurers.appoint(
             competition=season.competition, user=season.member("grete"), by_admin=carl, reason="Why not."
         )
 
 
 def test_whoever_is_replaced_is_lost_without_a_mail_about_it(money_season, carl):
     ines = Trustee.objects.get(user=money_season.ines)
-    trusting.appoint(
+    treasurers.appoint(
         competition=money_season.competition,
         user=money_season.member("grete"),
         by_admin=carl,
@@ -149,7 +152,7 @@ def test_whoever_is_replaced_is_lost_without_a_mail_about_it(money_season, carl)
 
 def test_nobody_is_asked_again_who_did_not_refuse(money_season, carl):
     with pytest.raises(NotInState):
-        trusting.ask_again(
+        treasurers.ask_again(
             trustee=Trustee.objects.get(user=money_season.ines), by_admin=carl, reason="Please."
         )
 
@@ -175,7 +178,7 @@ def told(about: str) -> list[int]:
 
 
 def name(season, user, by=None):
-    return trusting.name_treasurer(competition=season.competition, user=user, by=by or season.organiser)
+    return treasurers.name_treasurer(competition=season.competition, user=user, by=by or season.organiser)
 
 
 def test_one_treasurer_confirms_in_play_money(alone):
@@ -186,7 +189,7 @@ def test_one_treasurer_confirms_in_play_money(alone):
 def test_a_record_above_the_limit_waits_for_nobody_where_there_is_no_second(make_money_season):
     season = make_money_season({"second_above": 100, "trustees": ("ines",), "confirmations": 1})
     season.agree().announce()
-    made = recording.record(
+    made = manual_entries.record(
         competition=season.competition,
         by=season.ines,
         kind="gift",

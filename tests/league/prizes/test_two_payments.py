@@ -17,8 +17,10 @@ from league.prizes.book.verifying import verify
 from league.prizes.errors import NotOwed
 from league.prizes.models import Booking, Payment, Refund
 from league.prizes.outbox.post import money_mails
-from league.prizes.services import paying_out, recording, refunding
-from league.prizes.services.receiving import book_refund
+from league.prizes.services.incoming import manual_entries
+from league.prizes.services.incoming.receiving import book_refund
+from league.prizes.services.payouts import paying_out
+from league.prizes.services.refunds import refunding
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import begin_and_pay, run_tasks
 
@@ -83,7 +85,7 @@ def test_the_same_while_the_season_runs(make_money_season):
 def test_where_the_counted_record_is_corrected_the_other_becomes_the_fee(money_season, entry):
     by_hand = money_season.pay_by_hand(entry)
     checkout = money_season.pay_online(money_season.fresh(entry))
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert states(entry) == [(FEE, "reversed"), (FEE, "fee")]
     assert money_season.fresh(entry).payment == "paid"
     assert sums(money_season, "pool", "cash", "refunds") == (-POOL, 0, 0)
@@ -131,7 +133,7 @@ def test_one_whose_refund_the_provider_was_asked_for_does_not_count(money_season
     by_hand = money_season.pay_by_hand(entry)
     money_season.pay_online(money_season.fresh(entry))
     Refund.objects.update(asked=FEE, asked_as="refund:1")
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert money_season.fresh(entry).payment == "charged_back"
 
 
@@ -155,7 +157,7 @@ def test_a_payment_that_was_corrected_leaves_nothing_paid_or_given(money_season,
     by_hand = money_season.pay_by_hand(entry)
     money_season.withdraw(money_season.fresh(entry))
     assert money_season.fresh(entry).payment == "paid"
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert refunds(money_season) == [(FEE, 0, "withdrawn")]
     assert money_season.fresh(entry).payment == "none"
     assert sums(money_season, "cash", "refunds", "entrants") == (0, 0, 0)
@@ -168,7 +170,7 @@ def test_what_was_given_of_another_payment_is_still_said(money_season, entry):
     money_season.withdraw(money_season.fresh(entry))
     run_tasks()
     assert Payment.objects.get(checkout=made).state == "refunded"
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert money_season.fresh(entry).payment == "refunded"
 
 
@@ -178,7 +180,7 @@ def test_refunds_of_corrected_payments_of_earlier_books_are_withdrawn(money_seas
     other = money_season.enter("p2")
     money_season.pay_by_hand(other)
     money_season.withdraw(money_season.fresh(other))
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert Booking.objects.filter(key__startswith="reversal:refund_due:").count() == 1
     Refund.objects.update(state="done", given=FEE)
     import_module("league.prizes.migrations.0021_withdrawn_refunds").withdraw(apps, None)
@@ -188,7 +190,7 @@ def test_refunds_of_corrected_payments_of_earlier_books_are_withdrawn(money_seas
 def test_a_refund_that_was_withdrawn_differs_in_nothing(money_season, entry):
     by_hand = money_season.pay_by_hand(entry)
     money_season.pay_online(money_season.fresh(entry))
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert refunds(money_season) == [(FEE, 0, "withdrawn")]
     assert differences(money_season.book) == []
     refund = Refund.objects.get()
@@ -208,6 +210,6 @@ def test_a_refund_that_was_withdrawn_is_nobodys_to_make(money_season, entry):
     by_hand = money_season.pay_by_hand(entry)
     money_season.withdraw(money_season.fresh(entry))
     assert refunds_to_make(money_season.cash).count() == 1
-    recording.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
+    manual_entries.correct(record=by_hand.record, by=money_season.ines, reason="Never came.")
     assert refunds(money_season) == [(FEE, 0, "withdrawn")]
     assert not refunds_to_make(money_season.cash).exists()

@@ -17,11 +17,11 @@ from league.prizes.book.exporting import json_bytes
 from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Holder, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
-from league.prizes.services import refunding
-from league.prizes.services.confirming import confirm
-from league.prizes.services.destinations import destination_of
-from league.prizes.services.paying_out import claim, fail
-from league.prizes.services.unclaimed import carry, payers_of
+from league.prizes.services.payouts.confirming import confirm
+from league.prizes.services.payouts.paying_out import claim, fail
+from league.prizes.services.payouts.unclaimed import carry, payers_of
+from league.prizes.services.refunds import refunding
+from league.prizes.services.refunds.destinations import destination_of
 from league.prizes.services.watching import watch
 from tests.league.competitions.seasons import DAY, RULES
 from tests.league.prizes.check_book import check

@@ -13,7 +13,7 @@ from django.db import OperationalError, connection, transaction
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from league.prizes import tasks
-from league.prizes.book import guards, walking
+from league.prizes.book import cursor, guards
 from league.prizes.book.ledger import About, post, reverse
 from league.prizes.book.verifying import MOST_FAULTS, verify
 from league.prizes.models import Booking, BookWalk, LedgerCheck, Seal
@@ -62,13 +62,13 @@ def test_a_book_is_read_in_parts_with_as_many_queries_for_more_in_each(
 ):
     with django_assert_num_queries(13):
         assert verify(booked.book).is_right
-    monkeypatch.setattr(walking, "AT_ONCE", 2)
+    monkeypatch.setattr(cursor, "AT_ONCE", 2)
     told = []
     assert verify(booked.book, told.append).bookings == 5
     assert told == [2, 4, 5]
     for number in range(10, 20):
         pay(booked, number)
-    monkeypatch.setattr(walking, "AT_ONCE", 500)
+    monkeypatch.setattr(cursor, "AT_ONCE", 500)
     with django_assert_num_queries(13):
         assert verify(booked.book).is_right
 
@@ -211,7 +211,7 @@ def test_the_command_knows_codes_of_books_alone(booked):
 
 
 def test_the_command_says_how_far_it_is(booked, monkeypatch):
-    monkeypatch.setattr(walking, "AT_ONCE", 2)
+    monkeypatch.setattr(cursor, "AT_ONCE", 2)
     monkeypatch.setattr("league.prizes.management.commands.verify_ledger.EVERY", 4)
     assert run()[1] == f"{booked.season.code}: 4 bookings so far\n"
 

@@ -11,7 +11,7 @@ from django.test import Client
 from games.common import clock
 from league.prizes.models import Checkout, SandboxSession, WebhookEvent
 from league.prizes.providers import sandbox, webhooks
-from league.prizes.services import inbox
+from league.prizes.services.incoming import webhook_queue
 from tests.games.conftest import Clock
 from tests.league.prizes.money_seasons import MoneySeason
 from tests.league.prizes.online import begin, begin_and_pay, payment_of
@@ -68,9 +68,9 @@ def test_the_same_event_again_changes_nothing(checkout: Checkout) -> None:
     sandbox.pay(checkout.provider_id, lost=True)
     for _time in range(3):
         assert send(said(checkout.provider_id)).status_code == 200
-    assert inbox.process_due() == 1
+    assert webhook_queue.process_due() == 1
     assert send(said(checkout.provider_id)).status_code == 200
-    assert inbox.process_due() == 0
+    assert webhook_queue.process_due() == 0
     assert WebhookEvent.objects.get().attempts == 1
     assert payment_of(checkout.entry).amount == checkout.amount
 
@@ -155,14 +155,14 @@ class TestInbox:
     def test_what_it_says_is_not_believed(self, checkout: Checkout) -> None:
         """It says that the checkout is paid; the provider, asked, says that it is open."""
         send(said(checkout.provider_id))
-        assert inbox.process_due() == 1
+        assert webhook_queue.process_due() == 1
         checkout.refresh_from_db()
         assert (checkout.state, checkout.seen["state"]) == ("open", "open")
 
     def test_one_about_nothing_of_ours_is_done_with(self, money_season: MoneySeason) -> None:
         send(said("another"))
         send(said("", "evt_2"))
-        assert inbox.process_due() == 2
+        assert webhook_queue.process_due() == 2
         assert not WebhookEvent.objects.filter(processed_at=None).exists()
 
     @pytest.mark.slow
@@ -170,7 +170,7 @@ class TestInbox:
         made = begin_and_pay(money_season.enter("p1"), lost=True)
         Checkout.objects.filter(pk=made.pk).update(charge_id="pi_1")
         send(said("pi_1"))
-        inbox.process_due()
+        webhook_queue.process_due()
         assert payment_of(made.entry).state == "fee"
 
     def test_another_providers_checkout_of_that_name_is_left_alone(self, checkout: Checkout) -> None:
@@ -181,7 +181,7 @@ class TestInbox:
             raw="",
             received_at=clock.now(),
         )
-        assert inbox.process(event)
+        assert webhook_queue.process(event)
         checkout.refresh_from_db()
         assert checkout.asked_at is None
 
@@ -194,12 +194,12 @@ class TestInbox:
         send(said(broken.provider_id))
         set_clock.pass_(seconds=1)
         send(said(good.provider_id, "evt_2"))
-        assert inbox.process_due() == 1
+        assert webhook_queue.process_due() == 1
         assert payment_of(good.entry).state == "fee"
-        assert inbox.process_due() == 0  # not before its pause is over
+        assert webhook_queue.process_due() == 0  # not before its pause is over
         SandboxSession.objects.filter(code="gone").update(code=broken.provider_id)
         set_clock.pass_(seconds=30)
-        assert inbox.process_due() == 1
+        assert webhook_queue.process_due() == 1
         assert payment_of(broken.entry).state == "fee"
         assert WebhookEvent.objects.get(event_id="evt_1").attempts == 2
 
@@ -211,11 +211,11 @@ class TestInbox:
         for each in made:
             send(said(each.provider_id, f"evt_{each.pk}"))
         sandbox.be_down()
-        assert inbox.process_due() == 0
+        assert webhook_queue.process_due() == 0
         assert sorted(WebhookEvent.objects.values_list("attempts", flat=True)) == [0, 0, 1]
         sandbox.be_up()
         set_clock.pass_(seconds=30)
-        assert inbox.process_due() == 3
+        assert webhook_queue.process_due() == 3
 
     @pytest.mark.slow
     def test_one_that_is_down_stops_no_other_provider(
@@ -233,7 +233,7 @@ class TestInbox:
         )
         set_clock.pass_(seconds=1)
         send(said(good.provider_id))
-        assert inbox.process_due() == 1
+        assert webhook_queue.process_due() == 1
         assert payment_of(good.entry).state == "fee"
 
     @pytest.mark.slow
@@ -243,28 +243,28 @@ class TestInbox:
         send(said(checkout.provider_id))
         sandbox.be_down(10**6)
         began, tried = clock.now(), []
-        while len(tried) < inbox.ATTEMPTS:
-            if inbox.waiting(clock.now()).exists():
-                inbox.process_due()
+        while len(tried) < webhook_queue.ATTEMPTS:
+            if webhook_queue.waiting(clock.now()).exists():
+                webhook_queue.process_due()
                 tried.append(int((clock.now() - began).total_seconds()))
             set_clock.pass_(seconds=30 if len(tried) < 6 else 3840)
         assert tried[:6] == [0, 30, 90, 210, 450, 930]
-        assert WebhookEvent.objects.get().attempts == inbox.ATTEMPTS
+        assert WebhookEvent.objects.get().attempts == webhook_queue.ATTEMPTS
         set_clock.pass_(days=30)
-        assert not inbox.waiting(clock.now()).exists()
+        assert not webhook_queue.waiting(clock.now()).exists()
 
     def test_two_at_once_look_into_one_once(self, checkout: Checkout) -> None:
         send(said(checkout.provider_id))
         one, other = WebhookEvent.objects.get(), WebhookEvent.objects.get()
-        assert inbox.process(one)
-        assert not inbox.process(other)
+        assert webhook_queue.process(one)
+        assert not webhook_queue.process(other)
 
     def test_its_bytes_are_dropped_after_half_a_year(self, checkout: Checkout, set_clock: Clock) -> None:
         send(said(checkout.provider_id))
         set_clock.pass_(days=200)
-        assert inbox.forget_old() == 0  # nobody has looked into it
-        inbox.process_due()
+        assert webhook_queue.forget_old() == 0  # nobody has looked into it
+        webhook_queue.process_due()
         set_clock.pass_(days=181)
-        assert inbox.forget_old() == 1
+        assert webhook_queue.forget_old() == 1
         stored = WebhookEvent.objects.get()
         assert (stored.event_id, stored.raw) == ("evt_1", "")

@@ -17,9 +17,9 @@ from django.utils import translation
 
 from league.leagues import services
 from league.ratings import lists
+from league.standings.columns import SCORINGS
 from league.standings.counting import count
 from league.standings.models import Counting, Played, Tally
-from league.standings.scoring import SCORINGS
 from league.standings.selectors import choosing, played
 from league.standings.selectors import standings as selected
 from league.standings.selectors.spread import spread_of

@@ -18,8 +18,9 @@ from league.prizes.book import ledger
 from league.prizes.book.ledger import About
 from league.prizes.models import Account, Booking, Leg, Payment, Refund
 from league.prizes.outbox import mail
-from league.prizes.services.proposing import is_confirmed
-from league.prizes.services.returning import (
+from league.prizes.services.money_rules import keeps_rest, use_payment
+from league.prizes.services.payouts.proposing import is_confirmed
+from league.prizes.services.refunds.returning import (
     fee_of,
     note_refunded,
     refund_of,
@@ -28,7 +29,6 @@ from league.prizes.services.returning import (
     set_state,
     uncount,
 )
-from league.prizes.services.settling import keeps_rest, use_payment
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payment.State
 

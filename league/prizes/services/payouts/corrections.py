@@ -25,10 +25,10 @@ from league.prizes.book.books import book_of
 from league.prizes.book.ledger import About
 from league.prizes.errors import AnotherWaits, BadRuling, NoPrizeMoney, NotOwed, OwnPrize
 from league.prizes.models import Account, Book, Booking, HandRecord, Owed, Payout, Proposal
-from league.prizes.services.prize_keys import key_of, prize_back_key, prize_key
-from league.prizes.services.proposing import withdraw
-from league.prizes.services.receiving import hand_account
-from league.prizes.services.trusting import checked_reason, told
+from league.prizes.services.incoming.receiving import hand_account
+from league.prizes.services.payouts.prize_keys import key_of, prize_back_key, prize_key
+from league.prizes.services.payouts.proposing import withdraw
+from league.prizes.services.treasurers.treasurers import checked_reason, told
 from league.users.models import User
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payout.State

@@ -24,8 +24,8 @@ from league.prizes.models import (
     Trustee,
 )
 from league.prizes.outbox import mail
-from league.prizes.services.prize_keys import key_of
-from league.prizes.services.returning import give_back, give_gifts_back, give_record_back
+from league.prizes.services.payouts.prize_keys import key_of
+from league.prizes.services.refunds.returning import give_back, give_gifts_back, give_record_back
 
 Of = Account.Kind
 

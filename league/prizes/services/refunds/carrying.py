@@ -19,10 +19,10 @@ from league.prizes.book.books import book_of, money_of
 from league.prizes.errors import AnotherWaits, HasRefused, NoPrizeMoney, NotToCarry, PlaysThere
 from league.prizes.models import Book, Confirmation, Payout, Proposal
 from league.prizes.outbox import mail
-from league.prizes.services.destinations import chosen, facts_of, open_seasons
-from league.prizes.services.proposing import withdraw
-from league.prizes.services.trusting import Step, told, write_step
-from league.prizes.services.unclaimed import movable, waiting
+from league.prizes.services.payouts.proposing import withdraw
+from league.prizes.services.payouts.unclaimed import movable, waiting
+from league.prizes.services.refunds.destinations import chosen, facts_of, open_seasons
+from league.prizes.services.treasurers.treasurers import Step, told, write_step
 from league.users.models import User
 
 

@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 
 from games.common import clock
 from league.prizes.models import Checkout, WebhookEvent
-from league.prizes.services.asking import ask, each_by_itself
+from league.prizes.services.incoming.provider_status import ask, each_by_itself
 
 BATCH: Final = 50
 ATTEMPTS: Final = 12

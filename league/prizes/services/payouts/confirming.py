@@ -28,10 +28,11 @@ from league.prizes.models import (
     Trustee,
 )
 from league.prizes.outbox import mail, tell_admins
-from league.prizes.services import carrying, ruling_after
-from league.prizes.services.prize_keys import prize_key
-from league.prizes.services.proposing import give_unwon_back, online_until, propose
-from league.prizes.services.trusting import (
+from league.prizes.services.payouts import corrections
+from league.prizes.services.payouts.prize_keys import prize_key
+from league.prizes.services.payouts.proposing import give_unwon_back, online_until, propose
+from league.prizes.services.refunds import carrying
+from league.prizes.services.treasurers.treasurers import (
     Lost,
     Step,
     checked_reason,
@@ -174,7 +175,7 @@ def _silent(competition: Competition, proposal: Proposal, now: datetime) -> list
 def _is_still_right(competition: Competition, proposal: Proposal, now: datetime) -> bool:
     """Whether the same would be proposed now. Else it is withdrawn, and those who confirm are told."""
     if proposal.kind == Proposal.Kind.RULING:
-        return ruling_after.is_still_right(competition, proposal, now)
+        return corrections.is_still_right(competition, proposal, now)
     if proposal.kind == Proposal.Kind.CARRYING:
         return carrying.is_still_right(competition, proposal, now)
     standing = propose(competition, proposal.book, now)
@@ -193,7 +194,7 @@ def _carry_out(competition: Competition, proposal: Proposal, now: datetime) -> b
         return False
     last = words[-1].by
     if proposal.kind == Proposal.Kind.RULING:
-        ruling_after.carry_out(proposal, last, now)
+        corrections.carry_out(proposal, last, now)
     elif proposal.kind == Proposal.Kind.PAYOUTS:
         _top_up(proposal, last)
         _give_back(proposal, now)

@@ -30,11 +30,11 @@ from league.prizes.models import (
     Refund,
 )
 from league.prizes.outbox import mail
-from league.prizes.services.destinations import destination_of
-from league.prizes.services.proposing import online_until
-from league.prizes.services.receiving import hand_account
-from league.prizes.services.returning import give_record_back, tell_holder
-from league.prizes.services.ruling_after import lacking, ruled_on
+from league.prizes.services.incoming.receiving import hand_account
+from league.prizes.services.payouts.corrections import lacking, ruled_on
+from league.prizes.services.payouts.proposing import online_until
+from league.prizes.services.refunds.destinations import destination_of
+from league.prizes.services.refunds.returning import give_record_back, tell_holder
 
 Kind, Of, State = Booking.Kind, Account.Kind, Payout.State
 

@@ -15,7 +15,7 @@ from games.common.words.local import language
 from league.money import money
 from league.prizes.book.settled import OVER
 from league.prizes.models import Payout, Proposal, Trustee
-from league.prizes.services.owing import Kind, answered_for, owed_as
+from league.prizes.services.balances import Kind, answered_for, owed_as
 from league.users.models import User
 from league.users.refusing import ends_with_deletion, may_refuse_deletion
 

@@ -25,8 +25,8 @@ from league.prizes.models import (
     TrustStep,
 )
 from league.prizes.outbox import mail
-from league.prizes.services.closing import close, concerned, is_holder, open_again
-from league.prizes.services.trusting import write_step
+from league.prizes.services.treasurers.closing import close, concerned, is_holder, open_again
+from league.prizes.services.treasurers.treasurers import write_step
 from league.users.models import User
 from league.users.refusing import goes_with_deletion
 

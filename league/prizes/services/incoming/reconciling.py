@@ -18,8 +18,8 @@ from django.db.models.functions import Coalesce
 from games.common import clock, outbox
 from league.prizes.models import Account, Booking, Checkout, Leg, Refund, WebhookEvent
 from league.prizes.providers import by_key
-from league.prizes.services.asking import ask, each_by_itself
-from league.prizes.services.awaiting import unheard
+from league.prizes.services.incoming.in_flight import unheard
+from league.prizes.services.incoming.provider_status import ask, each_by_itself
 
 logger = logging.getLogger(__name__)
 

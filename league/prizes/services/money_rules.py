@@ -20,8 +20,8 @@ from league.prizes.book.closed import is_closed
 from league.prizes.book.ledger import About
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment
 from league.prizes.outbox import mail
-from league.prizes.services.proposing import is_confirmed, propose
-from league.prizes.services.returning import (
+from league.prizes.services.payouts.proposing import is_confirmed, propose
+from league.prizes.services.refunds.returning import (
     fee_key,
     give_back,
     give_gifts_back,

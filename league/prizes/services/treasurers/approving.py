@@ -8,7 +8,7 @@ from games.common import clock
 from league.competitions.errors import NotInState
 from league.leagues.models import League
 from league.prizes.models import OnlineApproval
-from league.prizes.services.trusting import checked_reason
+from league.prizes.services.treasurers.treasurers import checked_reason
 from league.users.models import User
 
 

@@ -55,18 +55,18 @@ from league.prizes.models import (
     Payment,
 )
 from league.prizes.outbox import mail
-from league.prizes.services.proposing import is_confirmed
-from league.prizes.services.receiving import hand_account, receive_by_hand
-from league.prizes.services.returning import (
+from league.prizes.services.incoming.receiving import hand_account, receive_by_hand
+from league.prizes.services.money_rules import settle
+from league.prizes.services.payouts.corrections import book_paid_back
+from league.prizes.services.payouts.proposing import is_confirmed
+from league.prizes.services.refunds.returning import (
     note_corrected,
     return_record,
     set_state,
     uncount,
     withdraw_refund,
 )
-from league.prizes.services.ruling_after import book_paid_back
-from league.prizes.services.settling import settle
-from league.prizes.services.trusting import checked_reason
+from league.prizes.services.treasurers.treasurers import checked_reason
 from league.users.models import User
 
 Kind, State, Of = HandRecord.Kind, HandRecord.State, Account.Kind

@@ -27,8 +27,8 @@ from league.prizes.errors import (
 )
 from league.prizes.models import CancelProposal, PaymentClosing, TrustStep
 from league.prizes.outbox import mail, tell_admins
-from league.prizes.services.closing import close, open_again
-from league.prizes.services.trusting import checked_reason, write_step
+from league.prizes.services.treasurers.closing import close, open_again
+from league.prizes.services.treasurers.treasurers import checked_reason, write_step
 from league.users.models import User
 
 State, Step, Why = CancelProposal.State, TrustStep.Kind, PaymentClosing.Why

@@ -29,7 +29,7 @@ from league.prizes.errors import NoPrizeMoney, NotAppointed, NotNamed, OtherRule
 from league.prizes.models import Agreement, Trustee, TrustStep
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.outbox import mail
-from league.prizes.services.trusting import write_step
+from league.prizes.services.treasurers.treasurers import write_step
 from league.users.models import User
 
 Step = TrustStep.Kind

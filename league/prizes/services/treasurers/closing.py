@@ -19,8 +19,8 @@ from league.prizes.book.closed import closings_of
 from league.prizes.errors import DetailsWait, NotHolder
 from league.prizes.models import Guarantor, PaymentClosing, TrustStep
 from league.prizes.outbox import mail
-from league.prizes.services.settling import settle
-from league.prizes.services.trusting import checked_reason, write_step
+from league.prizes.services.money_rules import settle
+from league.prizes.services.treasurers.treasurers import checked_reason, write_step
 from league.users.models import User
 
 Why, Ways, Step = PaymentClosing.Why, PaymentClosing.Ways, TrustStep.Kind

@@ -18,7 +18,7 @@ from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, 
 from league.prizes.models import Book, Checkout, Payment
 from league.prizes.providers import by_key, provider_for
 from league.prizes.providers.port import Asked, Provider, ProviderDown, ProviderRefuses
-from league.prizes.services.asking import ask
+from league.prizes.services.incoming.provider_status import ask
 from league.prizes.services.opening import approved
 from league.users.models import User
 

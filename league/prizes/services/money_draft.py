@@ -11,7 +11,7 @@ from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.founding import update_season
 from league.competitions.services.locking import lock
 from league.leagues.models import Membership
-from league.prizes.services.bank_details import erase_details
+from league.prizes.services.treasurers.bank_details import erase_details
 from league.users.models import User
 
 

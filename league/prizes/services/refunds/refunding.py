@@ -20,9 +20,9 @@ from league.prizes.book.ledger import About
 from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key
 from league.prizes.providers.port import NotNow, Provider, ProviderDown, ProviderRefuses
-from league.prizes.services.asking import each_by_itself
-from league.prizes.services.charging_back import book_taken, undo_given
-from league.prizes.services.receiving import book_refund, sent_of, take_status
+from league.prizes.services.incoming.charging_back import book_taken, undo_given
+from league.prizes.services.incoming.provider_status import each_by_itself
+from league.prizes.services.incoming.receiving import book_refund, sent_of, take_status
 
 logger = logging.getLogger(__name__)
 

@@ -16,9 +16,9 @@ from league.prizes.book.ledger import About
 from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Leg, Payment, Refund
 from league.prizes.outbox import mail
 from league.prizes.providers.port import Status
-from league.prizes.services.charging_back import book_taken
-from league.prizes.services.returning import note_refunded, set_state
-from league.prizes.services.settling import settle, use_payment
+from league.prizes.services.incoming.charging_back import book_taken
+from league.prizes.services.money_rules import settle, use_payment
+from league.prizes.services.refunds.returning import note_refunded, set_state
 
 Kind, Of = Booking.Kind, Account.Kind
 

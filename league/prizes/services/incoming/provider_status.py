@@ -12,7 +12,7 @@ from games.common.guards.sealing import place_of
 from league.prizes.models import Checkout
 from league.prizes.providers import by_key
 from league.prizes.providers.port import ProviderDown
-from league.prizes.services.receiving import take_status
+from league.prizes.services.incoming.receiving import take_status
 
 logger = logging.getLogger(__name__)
 

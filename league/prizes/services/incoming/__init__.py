@@ -1,0 +1,1 @@
+"""Money that comes: online and by hand, matched, compared with the provider, taken back."""

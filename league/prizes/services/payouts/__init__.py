@@ -1,0 +1,1 @@
+"""Prizes: proposed, confirmed by two, paid, ruled on again, not claimed."""

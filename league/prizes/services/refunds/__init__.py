@@ -1,0 +1,1 @@
+"""Money that goes back to whom it came from, and what nobody claims or won."""

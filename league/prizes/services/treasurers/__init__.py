@@ -1,0 +1,1 @@
+"""Who holds a season's money: named, asked, agreed; their bank details, closing, cancelling."""
