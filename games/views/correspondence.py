@@ -6,12 +6,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.common.forms.parameters import number
 from games.gate.access import get_game_or_404, get_left_game_or_404, get_presided_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.lists.listing import visible_to
 from games.pages.correspondence import earlier_letters_page, letters_page, opened_page
 from games.pages.writers import is_press_opened
-from games.views.parameters import number
 
 
 @require_safe

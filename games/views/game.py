@@ -14,6 +14,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_POST, require_safe
 
 from games.common import clock
+from games.common.forms.parameters import number
 from games.forms.playing import SeenForm
 from games.gate import spectator_cache
 from games.gate.access import Access, get_game_or_404, get_own_game_or_404
@@ -28,7 +29,7 @@ from games.pages.room import room_page
 from games.pages.status import Seen
 from games.pages.writers import had_seat
 from games.services.players.seeing import mark_results_seen, mark_rules_read
-from games.views.parameters import letters_asked_for, number
+from games.views.parameters import letters_asked_for
 
 MOVED_ON = "Moved-On"
 """A header of what is told to a watcher: the phase is over, and this is the page as it is now."""

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.common import clock
+from games.common.forms.parameters import code
 from games.common.waiting import waits_of
 from games.forms.finding import FindGamesForm
 from games.gate.tenancy import LeagueRequest
@@ -19,7 +20,6 @@ from games.pages.acts import lost_lately
 from games.pages.letters import news_by_game
 from games.pages.open_seats import ended_lately, left_lately, offers_in
 from games.views.opening import is_suspended, may_open
-from games.views.parameters import code
 from games.words import wording
 
 OFFERS = 3

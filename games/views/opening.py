@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.agreed.absence import Absence
 from games.common import clock
 from games.common.errors import GameError
+from games.common.forms.parameters import code
 from games.common.guards import limits
 from games.errors import AlreadySeated
 from games.forms.absence import AbsenceForm
@@ -29,7 +30,6 @@ from games.models import Game
 from games.services.seats import invitations, opening, seating
 from games.services.seats.rematch import open_rematch
 from games.views.inviting import invited_in_words
-from games.views.parameters import code
 from games.words import wording
 
 

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from games.views.parameters import number
+from games.common.forms.parameters import number
 from league.competitions.selectors import seasons
 from league.competitions.selectors.ladder import SHOWS, Asked
 from league.competitions.selectors.page import page_of

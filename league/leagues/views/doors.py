@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.common import clock
-from games.views import parameters, seats
+from games.common.forms import parameters
+from games.views import seats
 from league.leagues import services
 from league.leagues.errors import LeagueError
 from league.leagues.models import Invitation, League

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.common import clock
+from games.common.forms.parameters import code
 from games.common.guards import limits
 from games.gate.reliability import reliability_of
 from games.lists import listing
@@ -23,7 +24,6 @@ from games.lists.invitations import invitations_to
 from games.lists.waiting import waiting_for
 from games.pages.blocking import has_blocked
 from games.pages.open_seats import offers_in
-from games.views.parameters import code
 from games.words import wording
 from league.leagues import sections, selectors, services
 from league.leagues.errors import LeagueError

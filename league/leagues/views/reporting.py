@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.common.forms import parameters
 from games.common.guards import limits
 from games.common.words import people
 from games.models import Game
 from games.pages.correspondence import ReadLetter
 from games.pages.quoting import game_of_correspondent, quotable
-from games.views import parameters
 from games.words.threads import IS_CIRCLE
 from league.leagues.errors import LeagueError
 from league.leagues.forms.reporting import DecisionForm, ReportForm

@@ -8,7 +8,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.views.parameters import number
+from games.common.forms.parameters import number
 from league.prizes.forms.book import BookFilter
 from league.prizes.selectors import bookings
 from league.prizes.views.files import book_as

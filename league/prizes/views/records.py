@@ -12,8 +12,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.common.forms.parameters import number
 from games.common.guards import limits
-from games.views.parameters import number
 from league.competitions.errors import CompetitionError
 from league.competitions.forms.acts import ReasonForm
 from league.prizes.forms.records import OWN, MatchForm, RecordForm, RecordsFilter

@@ -8,7 +8,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.views.parameters import number
+from games.common.forms.parameters import number
 from league.prizes.selectors.statement import holders_in_words, statement_of
 from league.prizes.views.files import book_as
 from league.prizes.views.finding import money_or_404

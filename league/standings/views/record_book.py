@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from games.views.parameters import code
+from games.common.forms.parameters import code
 from league.leagues.models import League
 from league.leagues.tenancy import TenantRequest
 from league.standings.forms.records import RecordForm
