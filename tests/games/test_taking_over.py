@@ -329,7 +329,7 @@ def test_who_may_not_take_a_seat_over_is_told_why(seven, eve, ada, dora, carl, c
 def test_a_game_may_ask_for_reliability_of_who_takes_a_seat_over(seven, eve, monkeypatch):
     game, _players = seven
     refused = NotReliable(wanted=90, per_cent=50, answered=10, asked=20)
-    monkeypatch.setattr("games.services.seats.taking_over.unmet", lambda *_given: refused)
+    monkeypatch.setattr("games.gate.open_seats.unmet", lambda *_given: refused)
     give_up(game, "FRANCE")
     with pytest.raises(NotReliable, match="90 %"):
         take_over(game=game, user=eve, seat="FRANCE")
