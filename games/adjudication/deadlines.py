@@ -15,7 +15,7 @@ from games.adjudication.succession import settle_since
 from games.agreed.pace import LONGEST
 from games.common import clock
 from games.common.words.people import Person
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.errors import CannotMove, OfCompetition
 from games.models import ClockEntry, Game, Phase, Tenure
 

@@ -18,7 +18,7 @@ from django.db.models import F
 from games.agreed.absence import NOTICE, Absence
 from games.engine import hosting_rules
 from games.engine.hidden_players import masked_seats
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.models import ClockEntry, Holiday, Phase
 
 ONE_DAY = timedelta(days=1)

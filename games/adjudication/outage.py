@@ -23,7 +23,7 @@ from django.db.models import Case, F, Q, When
 
 from games import notices
 from games.common import clock, outbox
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.models import ClockEntry, Game, Heartbeat, Phase
 
 logger = logging.getLogger(__name__)

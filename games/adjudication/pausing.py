@@ -19,7 +19,7 @@ from games.agreed.pace import Pace
 from games.common import outbox
 from games.common.words.people import Person
 from games.engine import hosting_rules
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.errors import CannotMove
 from games.models import ClockEntry, ClockProposal, Game, Phase
 

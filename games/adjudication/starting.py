@@ -11,7 +11,7 @@ from games.adjudication.holidays import move_for_holidays
 from games.agreed.pace import Pace
 from games.common import outbox
 from games.engine import bridge, hosting_rules
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.gate.invitations import left_out
 from games.models import ClockEntry, Game, Phase, Seat, Tenure
 

@@ -11,7 +11,7 @@ from games.adjudication.vacancies import LEAVING
 from games.common import outbox
 from games.common.words.people import Person
 from games.engine import hosting_rules
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.models import Answer, ClockEntry, Game, Phase, Seat, Tenure, Vacancy, Vote
 
 

@@ -15,7 +15,7 @@ from games.common.outbox.row import OutboxRow
 from games.engine import hosting_rules
 from games.engine.answered import sent_in
 from games.engine.misses import Misses, misses_so_far
-from games.engine.reminders import may_remind_of
+from games.engine.reminder_times import may_remind_of
 from games.engine.winners import NOBODY, winners_of
 from games.gate.invitations import open_invitations
 from games.models import (

@@ -16,7 +16,7 @@ from games.adjudication.drain import drain
 from games.agreed.pace import Pace
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.facts.figures import figures
 from games.models import Asked, Game, Heartbeat, Mailing, Phase
 from games.notices import mail_log

@@ -19,7 +19,7 @@ from django.db.models import Q, QuerySet
 from games import notices
 from games.adjudication import outage
 from games.common import clock, outbox
-from games.engine.reminders import may_remind_of
+from games.engine.reminder_times import may_remind_of
 from games.models import Asked, Heartbeat, Phase, Tenure
 
 REMINDERS = "reminders"

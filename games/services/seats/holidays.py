@@ -26,7 +26,7 @@ from games.agreed.absence import BOUNDS, NOTICE, Absence
 from games.common import clock, outbox
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import Person
-from games.engine.reminders import remind_at
+from games.engine.reminder_times import remind_at
 from games.errors import BadHoliday, HolidayBegun
 from games.gate.tenancy import LeagueLike
 from games.models import ClockEntry, Game, Holiday, Phase, Tenure

@@ -21,7 +21,7 @@ from league.prizes.models import HandRecord, Holder
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.records import to_pay
 from league.prizes.services.incoming.manual_entries import SPENT, left_of, promised
-from league.prizes.services.payouts.corrections import owed_by
+from league.prizes.services.payouts.rulings_after import owed_by
 from league.prizes.services.reading import MoneyReader
 
 Kind = HandRecord.Kind

@@ -15,8 +15,8 @@ from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.agreed.treasurers import fit
 from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.selectors.carrying import nobody_in_words
-from league.prizes.services.payouts.corrections import lacking, owed_by, ruled_on
 from league.prizes.services.payouts.pay_details import digest_of
+from league.prizes.services.payouts.rulings_after import lacking, owed_by, ruled_on
 from league.prizes.services.payouts.unclaimed import moves_from
 from league.prizes.services.reading import MoneyReader
 from league.prizes.services.refunds.carrying import to_carry

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.common.files.spreadsheets import table_lines
 from league.money import exact
 from league.prizes.models import Book, Holder, Payout, Refund
-from league.prizes.services.payouts.corrections import lacking, ruled_on
+from league.prizes.services.payouts.rulings_after import lacking, ruled_on
 
 COLUMNS: Final = ("kind", "number", "name", "pay_to", "amount", "currency", "reference")
 """`number` is the payout's or the refund's, `reference` what to write on the transfer."""

@@ -15,7 +15,7 @@ from league.prizes.book import ledger
 from league.prizes.book.settled import OVER, unsettled
 from league.prizes.models import Account, Agreement, Book, Holder, Owed, Payment, Payout, Proposal, Refund
 from league.prizes.services.money_rules import has_begun_a_game
-from league.prizes.services.payouts.corrections import ruled_on
+from league.prizes.services.payouts.rulings_after import ruled_on
 from league.users.models import User
 
 Of = Account.Kind

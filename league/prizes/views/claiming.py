@@ -21,7 +21,7 @@ from league.prizes.book.books import money_of
 from league.prizes.forms.desk import ClaimForm, PayToForm
 from league.prizes.models import Payout, Refund
 from league.prizes.services.payouts import pay_details, paying_out
-from league.prizes.services.payouts.corrections import missing
+from league.prizes.services.payouts.rulings_after import missing
 from league.users import password_forms
 
 CLAIMS: Final = limits.Limit("money-claims", 60, 3600)

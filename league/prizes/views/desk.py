@@ -28,7 +28,7 @@ from league.prizes.selectors.proposals import ProposalPage, proposal_page
 from league.prizes.selectors.transfers import transfers as lines_of
 from league.prizes.services.payouts import paying_out
 from league.prizes.services.payouts.confirming import Came, confirm, refuse
-from league.prizes.services.payouts.corrections import propose_ruling
+from league.prizes.services.payouts.rulings_after import propose_ruling
 from league.prizes.services.reading import MoneyReader
 from league.prizes.services.refunds.carrying import propose_carrying
 from league.prizes.views.finding import sender_or_404, trustee_or_404

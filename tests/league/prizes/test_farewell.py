@@ -9,8 +9,8 @@ from league.leagues.models import Membership
 from league.prizes.models import Payout, Proposal, Refund
 from league.prizes.services.balances import Kind, owed_to
 from league.prizes.services.payouts.confirming import confirm
-from league.prizes.services.payouts.corrections import Taking, propose_ruling
 from league.prizes.services.payouts.paying_out import claim, hand_refund, pay
+from league.prizes.services.payouts.rulings_after import Taking, propose_ruling
 from league.prizes.services.watching import watch
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from tests.conftest import make_user

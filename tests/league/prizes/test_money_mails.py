@@ -17,8 +17,8 @@ from league.prizes.outbox.post import money_mails
 from league.prizes.outbox.trust import tell_admins_of_trust
 from league.prizes.services.payouts import paying_out
 from league.prizes.services.payouts.confirming import confirm, refuse
-from league.prizes.services.payouts.corrections import Taking, propose_ruling
 from league.prizes.services.payouts.paying_out import claim, fail, hand_refund, pay
+from league.prizes.services.payouts.rulings_after import Taking, propose_ruling
 from league.prizes.services.treasurers import treasurers
 from league.prizes.services.watching import watch
 from league.users.models import User

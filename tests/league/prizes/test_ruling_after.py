@@ -22,8 +22,8 @@ from league.prizes.errors import (
 )
 from league.prizes.models import Booking, HandRecord, Owed, Payout, Proposal
 from league.prizes.services.payouts.confirming import Came, confirm, refuse
-from league.prizes.services.payouts.corrections import Taking, book_paid_back, propose_ruling
 from league.prizes.services.payouts.paying_out import claim, fail, pay
+from league.prizes.services.payouts.rulings_after import Taking, book_paid_back, propose_ruling
 
 pytestmark = pytest.mark.django_db
 

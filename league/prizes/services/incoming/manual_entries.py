@@ -57,8 +57,8 @@ from league.prizes.models import (
 from league.prizes.outbox import mail
 from league.prizes.services.incoming.receiving import hand_account, receive_by_hand
 from league.prizes.services.money_rules import settle
-from league.prizes.services.payouts.corrections import book_paid_back
 from league.prizes.services.payouts.proposing import is_confirmed
+from league.prizes.services.payouts.rulings_after import book_paid_back
 from league.prizes.services.refunds.returning import (
     note_corrected,
     return_record,

@@ -28,7 +28,7 @@ from league.prizes.models import (
     Trustee,
 )
 from league.prizes.outbox import mail, tell_admins
-from league.prizes.services.payouts import corrections
+from league.prizes.services.payouts import rulings_after
 from league.prizes.services.payouts.prize_keys import prize_key
 from league.prizes.services.payouts.proposing import give_unwon_back, online_until, propose
 from league.prizes.services.refunds import carrying
@@ -175,7 +175,7 @@ def _silent(competition: Competition, proposal: Proposal, now: datetime) -> list
 def _is_still_right(competition: Competition, proposal: Proposal, now: datetime) -> bool:
     """Whether the same would be proposed now. Else it is withdrawn, and those who confirm are told."""
     if proposal.kind == Proposal.Kind.RULING:
-        return corrections.is_still_right(competition, proposal, now)
+        return rulings_after.is_still_right(competition, proposal, now)
     if proposal.kind == Proposal.Kind.CARRYING:
         return carrying.is_still_right(competition, proposal, now)
     standing = propose(competition, proposal.book, now)
@@ -194,7 +194,7 @@ def _carry_out(competition: Competition, proposal: Proposal, now: datetime) -> b
         return False
     last = words[-1].by
     if proposal.kind == Proposal.Kind.RULING:
-        corrections.carry_out(proposal, last, now)
+        rulings_after.carry_out(proposal, last, now)
     elif proposal.kind == Proposal.Kind.PAYOUTS:
         _top_up(proposal, last)
         _give_back(proposal, now)

@@ -32,9 +32,9 @@ from league.prizes.errors import (
 from league.prizes.models import Account, Booking, Payout, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.incoming.receiving import book_refund, hand_account
-from league.prizes.services.payouts.corrections import is_ruled_on, missing
 from league.prizes.services.payouts.pay_details import digest_of
 from league.prizes.services.payouts.prize_keys import payout_key
+from league.prizes.services.payouts.rulings_after import is_ruled_on, missing
 from league.prizes.services.treasurers.treasurers import checked_reason
 from league.users.models import User
 

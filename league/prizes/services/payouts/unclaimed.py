@@ -31,8 +31,8 @@ from league.prizes.models import (
 )
 from league.prizes.outbox import mail
 from league.prizes.services.incoming.receiving import hand_account
-from league.prizes.services.payouts.corrections import lacking, ruled_on
 from league.prizes.services.payouts.proposing import online_until
+from league.prizes.services.payouts.rulings_after import lacking, ruled_on
 from league.prizes.services.refunds.destinations import destination_of
 from league.prizes.services.refunds.returning import give_record_back, tell_holder
 
