@@ -6,14 +6,14 @@ from allauth.account.urls import urlpatterns as accounts
 from django.contrib import admin
 from django.urls import include, path
 
-from league import views
+from league.leagues.views import site
 from league.users import account_views
 
-handler400 = "league.views.bad_request"
-handler404 = "league.views.not_found"
-handler429 = "league.views.too_often"
+handler400 = "league.leagues.views.site.bad_request"
+handler404 = "league.leagues.views.site.not_found"
+handler429 = "league.leagues.views.site.too_often"
 """allauth's; Django has none."""
-handler500 = "league.views.server_error"
+handler500 = "league.leagues.views.site.server_error"
 
 own_accounts = [
     path("signup/", account_views.SignUpView.as_view(), name="account_signup"),
@@ -25,12 +25,12 @@ own_accounts = [
 own_names = {each.name for each in own_accounts}
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", site.home, name="home"),
     # First, for Django compares an address with each in turn: open pages ask for these all day.
     path("", include("games.urls")),
-    path("favicon.ico", views.favicon, name="favicon"),
-    path("security/", views.security, name="security"),
-    path(".well-known/security.txt", views.security_txt, name="security-txt"),
+    path("favicon.ico", site.favicon, name="favicon"),
+    path("security/", site.security, name="security"),
+    path(".well-known/security.txt", site.security_txt, name="security-txt"),
     path("admin/", admin.site.urls),
     path("accounts/", include([*own_accounts, *(each for each in accounts if each.name not in own_names)])),
     path("accounts/keys/", include("allauth.mfa.urls")),

@@ -89,7 +89,7 @@ SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 other clash.
 """
 
-CSRF_FAILURE_VIEW = "league.views.csrf_failure"
+CSRF_FAILURE_VIEW = "league.leagues.views.site.csrf_failure"
 FORM_RENDERER = "league.server.forms.LookRenderer"
 
 AUTH_USER_MODEL = "users.User"

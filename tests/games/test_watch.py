@@ -272,8 +272,8 @@ def test_an_error_near_answers_keeps_its_words_to_itself_in_json_too():
 
 
 def test_a_failure_tells_its_number_on_the_page():
-    from league import views
+    from league.leagues.views import site
 
     request = RequestFactory().get("/")
     request.id = "deadbeefdeadbeef"
-    assert b"deadbeefdeadbeef" in views.server_error(request).content
+    assert b"deadbeefdeadbeef" in site.server_error(request).content

@@ -19,8 +19,9 @@ from django.utils import timezone
 
 from games.agreed.pace import Pace
 from games.services.seats.seating import take_seat
-from league import tasks, views
+from league import tasks
 from league.leagues import services
+from league.leagues.views import site
 from league.users.models import User
 from tests.alike.plain import plain
 from tests.conftest import PASSWORD, make_user
@@ -208,7 +209,7 @@ def test_a_notice_is_an_icon_and_words(level, css):
 
 def test_a_failure_of_ours_asks_the_data_base_nothing(django_assert_num_queries):
     with django_assert_num_queries(0):
-        response = views.server_error(RequestFactory().get("/"))
+        response = site.server_error(RequestFactory().get("/"))
     assert response.status_code == 500
     assert "Something broke here" in response.content.decode()
 
