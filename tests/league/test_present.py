@@ -13,6 +13,7 @@ from games.services.seats.resigning import ask_for_replacement
 from league.leagues import sections, services
 from league.leagues.selectors.present import Present, present_in
 from league.leagues.views import frame
+from league.standings.counting import count
 from tests.conftest import make_user
 from tests.games.conftest import make_game, opened_game, running_game, seat_both, set_clock  # noqa: F401
 from tests.league.competitions.rows import make_season
@@ -49,7 +50,7 @@ def fill(calais, ada, ben, carl, member, make_game, running_game):  # noqa: F811
     def invite():
         invitations.invite(game=make_game(name="Strait"), user=carl, guests=[member])
 
-    def count():
+    def counted():
         won = finished_game(calais, {"1": ada, "2": ben}, {"1": "solo", "2": "lost"})
         count.count_games(games=[won.pk])
 
@@ -59,7 +60,7 @@ def fill(calais, ada, ben, carl, member, make_game, running_game):  # noqa: F811
         "invitations": invite,
         "offers": lambda: ask_for_replacement(game=running_game, user=ada),
         "competitions": lambda: make_season(calais, carl, state="announced", name=PANELS["competitions"]),
-        "standings": count,
+        "standings": counted,
     }
 
 

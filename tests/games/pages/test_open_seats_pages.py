@@ -117,7 +117,7 @@ def test_whoever_is_not_signed_in_or_no_member_is_led_on(seven, dora, client, cl
 def test_a_game_that_asks_for_more_says_so_with_numbers(seven, eve, client_of, monkeypatch):
     game, _players = seven
     refused = NotReliable(wanted=90, per_cent=50, answered=10, asked=20)
-    monkeypatch.setattr("games.services.seats.taking_over.unmet", lambda *_given: refused)
+    monkeypatch.setattr("games.gate.open_seats.unmet", lambda *_given: refused)
     monkeypatch.setattr("games.pages.open_seats.unmet_in", lambda *_given: {game.pk: refused})
     give_up(game, "FRANCE")
     for path in (*LISTS, of(game, "take-over", "FRANCE")):

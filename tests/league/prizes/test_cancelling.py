@@ -59,7 +59,7 @@ def steps(season) -> list[tuple[str, str, str]]:
 
 def mailed(season, about: str) -> set[str]:
     rows = OutboxRow.objects.filter(topic="prize_mail", payload__occasion=about)
-    people = User.objects.filter(pk__in=rows.values_list("payload__user", flat=True))
+    people = User.objects.filter(pk__in=[row.payload["user"] for row in rows])
     return set(people.values_list("username", flat=True))
 
 
