@@ -102,7 +102,7 @@ for by, of, is_won in {games!r}:
     made = services.challenge(competition=season, user=by.user, of=of.number)
     made.refresh_from_db()
     votes.concede(game=made.game, user=(of if is_won else by).user)
-    results.take_results([made.game_id])
+    results.take_results([made.game.pk])
 """
 
 END = """
