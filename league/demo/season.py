@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.agreed.pace import Pace
-from league.competitions.ladder.challenges import ChallengeRules
+from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.rules.season_rules import Order, SeasonRules
 from league.demo.recorded import SETTINGS

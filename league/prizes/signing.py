@@ -14,8 +14,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from league.competitions.rules.canonical import canonical, sha256_of
-from league.competitions.rules.season_rules import written
+from league.competitions.rules.canonical import canonical, sha256_of, written
 from league.prizes.models import LedgerCheck
 
 

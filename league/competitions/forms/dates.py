@@ -16,7 +16,7 @@ from league.competitions.forms.acts import ReasonForm
 from league.competitions.forms.seasons import MomentField
 from league.competitions.models import Competition
 from league.competitions.models.competition import MOVABLE
-from league.competitions.words import terms
+from league.competitions.rules.common_rules import MOMENTS
 
 
 class MoveForm(ReasonForm):
@@ -37,7 +37,7 @@ class MoveForm(ReasonForm):
         here = {"zone": place_of(season.rules["zone"])}
         for name in self.names:
             self.fields[name] = MomentField(
-                label=str(terms.MOMENTS_IN_WORDS[name]), help_text=_("By the clocks of %(zone)s.") % here
+                label=str(MOMENTS[name]), help_text=_("By the clocks of %(zone)s.") % here
             )
         self.order_fields([*self.names, "reason", "key"])
 

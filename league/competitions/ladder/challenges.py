@@ -14,43 +14,12 @@ from functools import cached_property
 from typing import Final
 
 from league.competitions.ladder import rank_won
+from league.competitions.rules.challenge_rules import FREE, ChallengeRules, Reach
 
 UNDO: Final = timedelta(minutes=2)
 """So long a challenge can be undone; its mail leaves then."""
 ONE_UNDO_IN: Final = timedelta(days=1)
 """In this time the same person can undo one challenge of the same other person."""
-FREE: Final = 0
-"""As a cap: as many as one likes. As the days of an answer: accepted at once."""
-
-
-class Reach(StrEnum):
-    """How far up somebody may challenge."""
-
-    RANKS = "ranks"
-    SHARE = "share"
-    RATING = "rating"
-
-
-@dataclass(frozen=True, slots=True)
-class ChallengeRules:
-    """What a season lays down about challenges.
-
-    `reach` and `reach_of` say how far up: so many ranks; so many per cent of those above, the nearest,
-    rounded up; or everyone above who is rated at most so many points higher. `outgoing` and `incoming` cap
-    the challenges that wait for an answer, `games` the games that one plays at a time. The same two do not
-    meet again within `pause_days` of the end of their last game. An answer is due after `answer_days`.
-    Whoever was declined challenges the same person again after `decline_pause_days`, or after a quarter of
-    what is left of the season for challenges, where that is less; 0: at once.
-    """
-
-    reach: Reach = Reach.RANKS
-    reach_of: int = 4
-    outgoing: int = 1
-    incoming: int = 1
-    games: int = 2
-    pause_days: int = 14
-    answer_days: int = 3
-    decline_pause_days: int = 5
 
 
 class Why(StrEnum):

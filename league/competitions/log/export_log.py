@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from league.competitions.ladder import Kind
 from league.competitions.models import Competition, EntryStep
-from league.competitions.rules.season_rules import Names, written
+from league.competitions.rules.canonical import written
+from league.competitions.rules.common_rules import Names
 from league.competitions.state import purse
 
 

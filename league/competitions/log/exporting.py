@@ -11,8 +11,8 @@ from league.competitions.ladder import Kind
 from league.competitions.log import log
 from league.competitions.log.export_log import log_of
 from league.competitions.models import Competition, Event
-from league.competitions.rules.canonical import pieces_of
-from league.competitions.rules.season_rules import Names, written
+from league.competitions.rules.canonical import pieces_of, written
+from league.competitions.rules.common_rules import Names
 from league.competitions.state.finality import finality_of
 
 FORMAT: Final = 2

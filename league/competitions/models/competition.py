@@ -182,7 +182,7 @@ class Competition(models.Model):
     @property
     def dated_terms(self) -> SeasonRules:
         """Its rules with the dates as they have been moved; the rules themselves keep the planned ones."""
-        from league.competitions.rules.season_rules import MOMENTS
+        from league.competitions.rules.common_rules import MOMENTS
 
         return replace(self.terms, **{name: getattr(self, name) for name in MOMENTS})
 

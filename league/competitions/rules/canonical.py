@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 AT_ONCE: Final = 500
@@ -34,3 +35,8 @@ def pieces_of(value: Mapping[str, Any]) -> Iterator[str]:
 def sha256_of(value: Any) -> str:
     """The SHA-256 of `canonical(value)` in UTF-8, in hex."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def written(moment: datetime) -> str:
+    """A moment as exports write it: UTC, to the microsecond."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -6,63 +6,34 @@ UTC in JSON; the zone in which its days were meant stands beside them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final, Self
+from typing import Annotated, ClassVar, Final, Self
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
-from games.agreed.absence import POLICIES, TOURNAMENT, Absence
-from games.agreed.pace import Pace
-from games.common.words.zones import zone_names
 from league.competitions.errors import BadRules
-from league.competitions.ladder.challenges import ChallengeRules, Reach
-from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.prize_rules import PrizeRules
-
-FORMAT: Final = 2
-"""What new rules are written as; `SeasonRules.format` says what those of a season were."""
-OLD_FORMAT: Final = 1
-"""Rules announced until November 2026. They keep their meaning, their bytes and their hash."""
+from league.competitions.rules.challenge_rules import CHALLENGES, ChallengeRules
+from league.competitions.rules.common_rules import DATES, ENTERING, GAME, RESULTS, CommonRules
+from league.competitions.rules.rule import (
+    OLD_FORMAT,
+    Choice,
+    Group,
+    Number,
+    Row,
+    Rule,
+    Section,
+    always,
+    words_of,
+)
+from league.ratings.parameters import NEWCOMER_POINTS
 
 GAMES_FOR_TWO: Final = ("intimate", "intimate-ii", "standard")
 """Variants that a ladder can be played in; the last with its settings for two, the Great War."""
 
 WITH_A_LAST_YEAR: Final = ("intimate", "intimate-ii")
 """Those that can, and in a competition do, end with a game year (HR-7); the Great War has none (RB-20)."""
-
-BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
-    "smallest": (2, 5000),
-    "largest": (2, 5000),
-    "entry_games": (0, 100),
-    "least_reliability": (0, 100),
-    "least_games": (0, 50),
-    "dispute_days": (0, 7),
-    "free_declines": (0, 20),
-    "idle_weeks": (0, 52),
-    "cost": (0, 100),
-    "playing_out_days": (0, 21),
-}
-"""The least and the most that each number may be."""
-
-CHALLENGE_BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
-    "outgoing": (0, 20),
-    "incoming": (0, 20),
-    "games": (1, 20),
-    "pause_days": (0, 90),
-    "answer_days": (0, 14),
-    "decline_pause_days": (0, 30),
-}
-REACH_BOUNDS: Final[Mapping[Reach, tuple[int, int]]] = {
-    Reach.RANKS: (1, 500),
-    Reach.SHARE: (1, 100),
-    Reach.RATING: (0, 2000),
-}
-
-MOMENTS: Final = ("enters_from", "enters_until", "starts_at", "challenges_until", "ends_at")
-"""In the order in which they follow."""
 
 
 class Order(StrEnum):
@@ -75,205 +46,153 @@ class Order(StrEnum):
     RATING = "rating"
 
 
-class Names(StrEnum):
-    """Under what names people appear in exports and public statements."""
+ORDERS: Final = {
+    Order.DRAW: _("Random draw"),
+    Order.PREVIOUS: _("By last season’s final table; the others come below, in random order"),
+    Order.RATING: _("By rating, the highest first; equal ratings in random order"),
+}
 
-    PEOPLE = "people"
-    NUMBERS = "numbers"
+
+def _starting_order(rules: SeasonRules) -> str:
+    order = words_of(rules, "order")
+    if not rules.is_by_rating:
+        return order
+    said = gettext(
+        "%(order)s. What counts is the rating in this league when the season starts, a provisional one too; "
+        "no rating counts as %(points)d."
+    )
+    return said % {"order": order, "points": NEWCOMER_POINTS}
+
+
+def _declining(rules: SeasonRules) -> str:
+    if not rules.cost:
+        return gettext("Costs nothing.")
+    cost = ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost}
+    order = gettext("Answers count in the order in which they are given or due.")
+    if not rules.free_declines:
+        said = gettext("Each costs %(cost)s. Not answering in time counts as declining.")
+        return f"{said % {'cost': cost}} {order}"
+    said = ngettext(
+        "The first is free; each later one costs %(cost)s. Not answering in time counts as declining.",
+        "The first %(count)d are free; each later one costs %(cost)s. Not answering in time counts as "
+        "declining.",
+        rules.free_declines,
+    )
+    return f"{said % {'count': rules.free_declines, 'cost': cost}} {order}"
+
+
+def _idle(rules: SeasonRules) -> str:
+    if not rules.idle_weeks or not rules.cost:
+        return gettext("Cost nothing.")
+    cost = ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost}
+    said = ngettext(
+        "Each idle week costs %(cost)s.",
+        "%(count)d idle weeks in a row cost %(cost)s; then counting restarts.",
+        rules.idle_weeks,
+    )
+    when = gettext(
+        "Weeks run from the season’s first day. A week is idle if, at each of its seven midnights, the "
+        "ladder offered you someone to challenge (your own challenges that wait do not change that), and in "
+        "the week you played no game of the season, had no holiday and no challenge of yours saved it. "
+        "A challenge saves the week if it was accepted, declined or cancelled in it, or waited at least 24 "
+        "hours of the week, whenever you made it. One that a suspension cancels or that you take back saves "
+        "it only by those 24 hours. One made in the last 24 hours that still waits counts for the week "
+        "after. A midnight that the site did not check offered nothing. Late entrants begin with the next "
+        "week."
+    )
+    return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
+
+
+def _ranked(rules: SeasonRules) -> str:
+    if not rules.least_games:
+        return ""
+    said = ngettext(
+        "%(count)d game. Void games and your own forfeits do not count.",
+        "%(count)d games. Void games and your own forfeits do not count.",
+        rules.least_games,
+    )
+    return said % {"count": rules.least_games}
+
+
+def _counting(rules: SeasonRules) -> str:
+    if rules.format == OLD_FORMAT or not (rules.least_games or rules.money):
+        return ""
+    return gettext(
+        "For the final ranking and for prizes, a game that ends before its first autumn is resolved "
+        "counts for its winner only, and once an opponent. Against the same player the first two games "
+        "count. Ranks move with every game."
+    )
+
+
+ORDER = Row(_("Starting order"), _starting_order)
+WINNING = always(
+    _("A win over a higher rank"),
+    _(
+        "The winner takes the loser’s rank: the worse of the one the loser holds now and the one held "
+        "when the challenge was made. A win never moves the winner down."
+    ),
+)
+DECLINING = Row(_("Declining"), _declining)
+IDLE = Row(_("Idle weeks"), _idle)
+RANKED = Row(_("To be ranked at the end"), _ranked)
+COUNTING = Row(_("Games that count"), _counting)
+RANKS = Section(_("Ranks"), (ORDER, WINNING, DECLINING, IDLE, RANKED, COUNTING))
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRules:
+class SeasonRules(CommonRules):
     """What a season of the ladder is played by.
 
-    `entry_games` are the games that one has finished in the league before one can enter. `idle_weeks` 0: idle
-    weeks cost nothing; `free_declines` are the first ones, that cost nothing; each later one, and every
-    `idle_weeks` idle weeks, cost `cost` ranks. `least_games` is how many games of the season it takes for a
-    final place, `dispute_days` the window in which a result is provisional, `playing_out_days` how long the
-    final table waits for games that are open on the last day. `previous` is the code of the season before,
-    whose final places order this one where `order` says so. `money` is None where nobody pays or wins any.
-    `format` says by which edition of the rules of competitions all this is read: docs/season-export.md.
+    `idle_weeks` 0: idle weeks cost nothing; `free_declines` are the first ones, that cost nothing; each later
+    one, and every `idle_weeks` idle weeks, cost `cost` ranks. `least_games` is how many games of the season
+    it takes for a final place. `previous` is the code of the season before, whose final places order this
+    one where `order` says so.
     """
 
-    name: str
-    league: str
-    variant: str
-    settings: Mapping[str, Any]
-    pace: Pace
-    zone: str
-    enters_from: datetime
-    enters_until: datetime
-    starts_at: datetime
-    challenges_until: datetime
-    ends_at: datetime
-    press: str = "open"
-    absence: Absence = POLICIES[TOURNAMENT]
-    smallest: int = 4
-    largest: int = 40
-    entry_games: int = 0
-    least_reliability: int = 0
-    verified: bool = True
-    invitation: bool = False
-    order: Order = Order.DRAW
-    previous: str = ""
-    challenges: ChallengeRules = field(default_factory=ChallengeRules)
-    free_declines: int = 1
-    idle_weeks: int = 4
-    cost: int = 3
-    least_games: int = 3
-    dispute_days: int = 2
-    playing_out_days: int = 21
-    names: Names = Names.PEOPLE
-    money: PrizeRules | None = None
-    format: int = FORMAT
+    KIND: ClassVar = "ladder"
+    NOT_OF_KIND: ClassVar = _("These are not the rules of a season of a ladder.")
+    SECTIONS: ClassVar = (GAME, DATES, ENTERING, CHALLENGES, RANKS, RESULTS)
+
+    challenges: Annotated[ChallengeRules, Group(of=ChallengeRules)] = field(default_factory=ChallengeRules)
+    order: Annotated[Order, Choice(ORDER, _("Starting order"), words=ORDERS, writes=str, reads=Order)] = (
+        Order.DRAW
+    )
+    previous: Annotated[str, Rule(ORDER)] = ""
+    free_declines: Annotated[
+        int, Number(DECLINING, _("Declines at no cost"), _("The first ones of each player."), bounds=(0, 20))
+    ] = 1
+    idle_weeks: Annotated[
+        int, Number(IDLE, _("Idle weeks that cost ranks"), _("0: idle weeks cost nothing."), bounds=(0, 52))
+    ] = 4
+    cost: Annotated[
+        int,
+        Number(DECLINING, _("Ranks that declining or being idle costs"), _("0: nothing."), bounds=(0, 100)),
+    ] = 3
+    least_games: Annotated[int, Number(RANKED, _("Games needed to be ranked at the end"), bounds=(0, 50))] = 3
 
     def __post_init__(self) -> None:
         """Refuse (`BadRules`) what cannot be kept."""
-        if not self.name.strip():
-            raise BadRules("name", _("Give the season a name."))
         if self.variant not in GAMES_FOR_TWO:
             raise BadRules("variant", _("A ladder is played in a game for two."))
         if self.variant in WITH_A_LAST_YEAR and not self.settings.get("last_year"):
             raise BadRules("last_year", _("Choose the last game year (HR-10)."))
-        if self.zone not in zone_names():
-            raise BadRules("zone", _("Choose a time zone such as Europe/Paris."))
-        for name, bounds in BOUNDS.items():
-            _check_number(name, getattr(self, name), bounds)
-        for name, bounds in CHALLENGE_BOUNDS.items():
-            _check_number(name, getattr(self.challenges, name), bounds)
-        _check_number("reach_of", self.challenges.reach_of, REACH_BOUNDS[self.challenges.reach])
-        if self.largest < self.smallest:
-            raise BadRules("largest", _("The largest field must be no smaller than the smallest."))
-        if self.absence.policy != TOURNAMENT:
-            raise BadRules("absence", _("Competitions are played by the tournament policy (HR-10)."))
+        CommonRules.__post_init__(self)  # slots make another class, which `super()` does not know
         if self.order is Order.PREVIOUS and not self.previous:
             raise BadRules("order", _("There is no earlier season whose table could order this one."))
-        self._check_moments()
-
-    def _check_moments(self) -> None:
-        moments = [(name, getattr(self, name)) for name in MOMENTS]
-        for name, moment in moments:
-            if moment.tzinfo is None:
-                raise BadRules(name, _("Give a day and a time."))
-        if self.enters_until <= self.enters_from:
-            raise BadRules("enters_until", _("Entries must close after they open."))
-        if self.starts_at < self.enters_until:
-            raise BadRules("starts_at", _("The season cannot start before entries close."))
         if self.challenges_until <= self.starts_at:
             raise BadRules(
                 "ends_at", _("The season is too short: a game begun on its first day could not end in time.")
             )
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_json` wrote; `BadRules` where it will not do."""
-        if data.get("format") not in (OLD_FORMAT, FORMAT) or data.get("kind") != "ladder":
-            raise BadRules("format", _("These are not the rules of a season of a ladder."))
-        challenges = OLD_CHALLENGES | data["challenges"]
-        plain: dict[str, Any] = {name: data[name] for name in _PLAIN}
-        plain |= {name: datetime.fromisoformat(data[name]) for name in MOMENTS}
-        return cls(
-            **plain,
-            pace=Pace.from_json(data["pace"]),
-            absence=Absence.from_json(data["absence"]) or POLICIES[TOURNAMENT],
-            order=Order(data["order"]),
-            names=Names(data["names"]),
-            challenges=ChallengeRules(**challenges | {"reach": Reach(challenges["reach"])}),
-            money=PrizeRules.from_json(data["money"]) if data.get("money") else None,
-            format=data["format"],
-        )
-
     def renewed(self) -> Self:
-        """These rules as a draft of today has them: what an old format does not know takes its default."""
-        if self.format == FORMAT:
-            return self
-        most = self.smallest - 1
-        challenges = replace(self.challenges, decline_pause_days=ChallengeRules().decline_pause_days)
-        money = self.money and self.money.renewed()
-        return replace(
-            self,
-            challenges=challenges,
-            least_games=min(self.least_games, most),
-            money=money and replace(money, prize_games=min(money.prize_games, most)),
-            format=FORMAT,
-        )
+        rules = CommonRules.renewed(self)
+        return rules if rules is self else replace(rules, least_games=min(self.least_games, self.most_games))
 
     def check_draft(self) -> None:
-        """Refuse (`BadRules`) what a season must not ask for, though one that was announced may have it: more
-        games than there are other players in the smallest field, each of whom counts twice at most; real
-        money that one person alone records.
-        """
-        if self.money is not None:
-            self.money.check_draft()
-        money_games = self.money.prize_games if self.money else 0
-        for field_, number in (("least_games", self.least_games), ("prize_games", money_games)):
-            if number > self.smallest - 1:
-                said = {"most": self.smallest - 1, "smallest": self.smallest}
-                words = _("At most %(most)d: with %(smallest)d players everyone has that many opponents.")
-                raise BadRules(field_, words % said)
-
-    def to_json(self) -> dict[str, Any]:
-        """The rules in full, in plain JSON values."""
-        return {
-            "format": self.format,
-            "kind": "ladder",
-            **{name: getattr(self, name) for name in _PLAIN},
-            "settings": dict(self.settings),
-            **{name: written(getattr(self, name)) for name in MOMENTS},
-            "pace": self.pace.to_json(),
-            "absence": self.absence.to_json(),
-            "order": self.order.value,
-            "names": self.names.value,
-            "challenges": self._challenges_in_json(),
-            # Left out where there is none: seasons without money keep the hash they had before.
-            **({"money": self.money.to_json()} if self.money else {}),
-        }
-
-    def _challenges_in_json(self) -> dict[str, Any]:
-        found = asdict(self.challenges) | {"reach": self.challenges.reach.value}
-        if self.format == OLD_FORMAT:
-            found = {name: value for name, value in found.items() if name not in OLD_CHALLENGES}
-        return found
-
-    @property
-    def sha256(self) -> str:
-        return sha256_of(self.to_json())
+        self._check_games("least_games", self.least_games)
+        CommonRules.check_draft(self)
 
     @property
     def is_by_rating(self) -> bool:
         """Whether ratings make the first table. Its draw then only decides between equal ones: no words."""
         return self.order is Order.RATING
-
-    @property
-    def dispute_window(self) -> timedelta:
-        return timedelta(days=self.dispute_days)
-
-
-OLD_CHALLENGES: Final[Mapping[str, Any]] = {"decline_pause_days": 0}
-"""What rules of the old format do not say of challenges, and how they are meant."""
-
-_PLAIN: Final = (
-    "name",
-    "league",
-    "variant",
-    "settings",
-    "zone",
-    "press",
-    *(name for name in BOUNDS),
-    "verified",
-    "invitation",
-    "previous",
-)
-
-
-def written(moment: datetime) -> str:
-    """A moment as exports write it: UTC, to the microsecond."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-
-
-def _check_number(name: str, number: Any, bounds: tuple[int, int]) -> None:
-    least, most = bounds
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
-        raise BadRules(
-            name, _("Choose a number from %(least)d to %(most)d.") % {"least": least, "most": most}
-        )

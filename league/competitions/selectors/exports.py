@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from games.common.files.spreadsheets import table_lines
 from league.competitions.models import Competition, FinalPlace, Standing
-from league.competitions.rules.season_rules import Names
+from league.competitions.rules.common_rules import Names
 from league.leagues.selectors.export import as_json
 
 FIGURES: Final = ("games", "won", "drawn", "lost")

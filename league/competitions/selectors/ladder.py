@@ -19,8 +19,6 @@ from games.words.addresses import game_address
 from league.competitions.ladder import Kind
 from league.competitions.ladder.challenges import (
     ENDING,
-    ChallengeRules,
-    Reach,
     Refusal,
     Scene,
     Why,
@@ -29,6 +27,7 @@ from league.competitions.ladder.challenges import (
     why_not,
 )
 from league.competitions.models import Challenge, Event, Notice, Standing, that_count
+from league.competitions.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.selectors import rank_history
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader

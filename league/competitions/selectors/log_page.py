@@ -13,11 +13,10 @@ from django.utils.translation import ngettext
 from games.common.words import local
 from games.common.words.people import at_start, called
 from league.competitions.models import Competition, DateMove
-from league.competitions.rules.season_rules import MOMENTS
+from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.selectors.log import Line
 from league.competitions.state import purse
 from league.competitions.state.reading import Reader
-from league.competitions.words import terms
 from league.competitions.words import wording as season_wording
 
 
@@ -80,7 +79,7 @@ def moves_in_words(move: DateMove) -> Iterator[str]:
     for name in MOMENTS:
         if name in move.after:
             said = {
-                "what": terms.MOMENTS_IN_WORDS[name],
+                "what": MOMENTS[name],
                 "before": local.moment(datetime.fromisoformat(move.before[name])),
                 "after": local.moment(datetime.fromisoformat(move.after[name])),
             }

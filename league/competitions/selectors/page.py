@@ -14,6 +14,8 @@ from games.lists.terms import Term
 from games.words import wording as game_wording
 from league.competitions.forms.acts import WordForm
 from league.competitions.models import Competition
+from league.competitions.rules.challenge_rules import reach
+from league.competitions.rules.common_rules import disputes
 from league.competitions.selectors import chart, draws, entries, final, history, log, seasons
 from league.competitions.selectors.ladder import WEEK, Asked, LadderPage, ladder_page
 from league.competitions.selectors.steps import Next, next_of, offered_to
@@ -146,8 +148,8 @@ def facts_of(reader: Reader) -> list[Term]:
         ),
         Term(_("Pace"), terms.pace(rules)),
         Term(_("Last game year"), terms.last_year(rules)),
-        Term(_("Range"), terms.reach(given)),
+        Term(_("Range"), reach(given)),
         Term(_("Games at a time"), str(given.games)),
-        Term(_("Disputes"), terms.disputes(rules)),
+        Term(_("Disputes"), disputes(rules)),
     ]
     return [fact for fact in facts if fact.says]

@@ -15,8 +15,9 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from games.lists.waiting import owed_by
 from games.words.addresses import game_address
-from league.competitions.ladder.challenges import FREE, Scene, no_game, rank_to_win
+from league.competitions.ladder.challenges import Scene, no_game, rank_to_win
 from league.competitions.models import Challenge, Entry, Standing
+from league.competitions.rules.challenge_rules import FREE
 from league.competitions.selectors.ladder import open_to
 from league.competitions.selectors.log import Names
 from league.competitions.selectors.seasons import address

@@ -19,19 +19,11 @@ from league.competitions.errors import (
     NotYours,
     TooLateToUndo,
 )
-from league.competitions.ladder.challenges import (
-    FREE,
-    UNDO,
-    ChallengeRules,
-    Refusal,
-    Scene,
-    no_game,
-    pause_after_decline,
-    why_not,
-)
+from league.competitions.ladder.challenges import UNDO, Refusal, Scene, no_game, pause_after_decline, why_not
 from league.competitions.log import log
 from league.competitions.models import Challenge, Competition, Entry, Notice
 from league.competitions.outbox import mail
+from league.competitions.rules.challenge_rules import FREE, ChallengeRules
 from league.competitions.services import table
 from league.competitions.services.answer_times import answer_due, set_due
 from league.competitions.services.barring import cancel_for, on_their_way

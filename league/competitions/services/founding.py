@@ -43,7 +43,8 @@ from league.competitions.models import (
 )
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
-from league.competitions.rules.season_rules import MOMENTS, SeasonRules
+from league.competitions.rules.common_rules import MOMENTS
+from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.playing import drop
 from league.competitions.state import purse

@@ -19,11 +19,12 @@ from games.adjudication.holidays import midnight
 from games.common import clock, outbox
 from games.models import Game, Holiday
 from league.competitions.ladder import Kind
-from league.competitions.ladder.challenges import ChallengeRules, Reach, Scene, Why, why_not_anew
+from league.competitions.ladder.challenges import Scene, Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.competitions.log import log
 from league.competitions.models import Challenge, Competition, Entry, Event, IdleCheck, IdleWeek
 from league.competitions.outbox import mail
+from league.competitions.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.services import table
 from league.competitions.services.challenging import write_overdue
 from league.competitions.services.each_in_transaction import one_by_one

@@ -15,7 +15,8 @@ from league.competitions.ladder.calendar import days_later
 from league.competitions.models import Competition, DateMove, Entry
 from league.competitions.models.competition import LONGEST_REASON, MOVABLE
 from league.competitions.outbox import mail
-from league.competitions.rules.season_rules import MOMENTS, written
+from league.competitions.rules.canonical import written
+from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.services.challenging import write_overdue
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.founding import check_organiser, with_dates

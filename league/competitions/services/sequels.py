@@ -12,8 +12,9 @@ from typing import Any
 from league.competitions.errors import BadRules
 from league.competitions.ladder.calendar import days_later
 from league.competitions.models import Arbiter, Competition
+from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.rules.season_rules import MOMENTS, Order, SeasonRules
+from league.competitions.rules.season_rules import Order, SeasonRules
 from league.competitions.services.founding import arbiters_now, computed
 from league.leagues.models import Membership
 from league.users.models import User

@@ -17,8 +17,9 @@ from games.forms.pace import PaceForm
 from league.competitions import services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
-from league.competitions.forms.seasons import SeasonForm, strictest
+from league.competitions.forms.seasons import SeasonForm
 from league.competitions.models import Competition
+from league.competitions.rules.common_rules import STRICTEST
 from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services.founding import rules_now, with_last_challenge
 from league.competitions.state import purse
@@ -54,9 +55,9 @@ def _edit(request: Any, season: Competition | None) -> HttpResponse:
     before = season.terms if season is not None else None
     form = SeasonForm(posted, league=request.league, user=request.user, season=season)
     pace = before.pace.to_json() if before else request.league.pace
-    absence = before.absence if before else strictest()
+    absence = before.absence if before else STRICTEST
     pace_form = PaceForm(posted, initial=pace, prefix="pace")
-    absence_form = AbsenceForm(posted, initial=absence, at_least=strictest(), prefix="absence")
+    absence_form = AbsenceForm(posted, initial=absence, at_least=STRICTEST, prefix="absence")
     rules, status = before, 200
     # All are asked, so that one round shows all that is wrong.
     if posted is not None and all([form.is_valid(), pace_form.is_valid(), absence_form.is_valid()]):

@@ -15,8 +15,9 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from games.common.words import local
 from games.common.words.people import at_start, called
 from league.competitions.ladder import FORFEIT, Ending, ending_of
-from league.competitions.ladder.challenges import ChallengeRules, Reach, Refusal, Why
+from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.models import ProposedAct
+from league.competitions.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.state.declining import Cost
 
 

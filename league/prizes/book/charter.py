@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.season_rules import written
+from league.competitions.rules.canonical import sha256_of, written
 from league.prizes.models import Book, Holder
 
 FORMAT: Final = 1

@@ -17,8 +17,8 @@ from django.db.models import Min, Sum
 
 from games.common.files import spreadsheets
 from league.competitions.models import Entry
-from league.competitions.rules.canonical import canonical, sha256_of
-from league.competitions.rules.season_rules import Names, written
+from league.competitions.rules.canonical import canonical, sha256_of, written
+from league.competitions.rules.common_rules import Names
 from league.money import EXPONENT, exact
 from league.prizes.book import cursor, ledger
 from league.prizes.book.charter import charter_of, sha256_of_charter

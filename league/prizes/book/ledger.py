@@ -12,8 +12,7 @@ from django.db.models import OuterRef, Subquery
 
 from games.common import clock
 from league.competitions.models import Entry
-from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.season_rules import written
+from league.competitions.rules.canonical import sha256_of, written
 from league.prizes.book.charter import named, sha256_of_charter
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Seal

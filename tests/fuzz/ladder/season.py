@@ -27,8 +27,9 @@ from games.models import Game
 from games.services.seats import holidays
 from league.competitions import services
 from league.competitions.errors import CompetitionError
-from league.competitions.ladder.challenges import ChallengeRules, Scene, may_challenge, why_not
+from league.competitions.ladder.challenges import Scene, may_challenge, why_not
 from league.competitions.models import Challenge, Competition, Dispute, Entry, Event
+from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.services import idling, turning
 from league.competitions.state.scene import scene_of
 from league.leagues import services as leagues

@@ -19,7 +19,8 @@ from league.competitions.models import (
     Entry,
     EntryStep,
 )
-from league.competitions.rules.season_rules import MOMENTS, SeasonRules
+from league.competitions.rules.common_rules import MOMENTS
+from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services import table
 from league.competitions.services.playing import pair
 

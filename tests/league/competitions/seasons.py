@@ -12,9 +12,9 @@ from games.agreed.pace import Pace
 from games.models import Game
 from games.services.players import votes
 from league.competitions import services
-from league.competitions.ladder.challenges import ChallengeRules
 from league.competitions.models import Challenge, Competition, Entry, Pairing, Standing
 from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services import idling, results, turning
 from league.leagues.models import League, Membership

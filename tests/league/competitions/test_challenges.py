@@ -8,9 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.competitions.ladder.challenges import (
-    ChallengeRules,
     Open,
-    Reach,
     Refusal,
     Scene,
     Why,
@@ -19,6 +17,7 @@ from league.competitions.ladder.challenges import (
     reach_in_ranks,
     why_not,
 )
+from league.competitions.rules.challenge_rules import ChallengeRules, Reach
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """The processor is shared with other tests."""

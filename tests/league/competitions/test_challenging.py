@@ -23,8 +23,9 @@ from league.competitions.errors import (
     NotInState,
     NotYours,
 )
-from league.competitions.ladder.challenges import ChallengeRules, Reach, Why, why_not
+from league.competitions.ladder.challenges import Why, why_not
 from league.competitions.models import Challenge, Event
+from league.competitions.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.services import CannotChallenge, answer_times, table, turning
 from league.competitions.services.challenging import CannotAccept
 from league.competitions.state.scene import scene_of

@@ -12,9 +12,10 @@ from django.db import IntegrityError, transaction
 from games.common.outbox.row import OutboxRow
 from games.models import Holiday
 from league.competitions import services
-from league.competitions.ladder.challenges import ChallengeRules, Why, why_not_anew
+from league.competitions.ladder.challenges import Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.competitions.models import Event, IdleCheck, IdleWeek
+from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.services import idling, playing, table
 from league.competitions.state.scene import scene_of
 from tests.league.competitions.seasons import DAY, RULES, STARTS

@@ -15,7 +15,8 @@ from league.competitions.errors import BadRules, NoReason, NotArbiter, NothingMo
 from league.competitions.log.exporting import export
 from league.competitions.models import Competition, DateMove
 from league.competitions.outbox.post import season_mails
-from league.competitions.rules.season_rules import Names, written
+from league.competitions.rules.canonical import written
+from league.competitions.rules.common_rules import Names
 from league.competitions.services import turning
 from tests.league.competitions.seasons import DAY, RULES
 

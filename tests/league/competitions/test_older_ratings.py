@@ -10,8 +10,8 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from league.competitions.ladder.challenges import ChallengeRules, Reach
 from league.competitions.models import Competition
+from league.competitions.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.rules.season_rules import Order
 from league.competitions.selectors.draws import draws_of
 from league.competitions.services import turning

@@ -16,7 +16,7 @@ from games.common import clock
 from games.models import Phase, Seat, Tenure
 from league.competitions import services as seasons
 from league.competitions.models import Dispute, Entry, Extension, FinalPlace
-from league.competitions.rules.season_rules import Names
+from league.competitions.rules.common_rules import Names
 from league.competitions.selectors import draws, history, log, rank_history
 from league.competitions.selectors import seasons as selectors
 from league.competitions.services import table

@@ -30,8 +30,8 @@ from league.competitions.errors import (
 )
 from league.competitions.ladder import calendar, draws
 from league.competitions.models import Competition, Draw, Entry, EntryStep, FinalPlace
-from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.season_rules import Order, written
+from league.competitions.rules.canonical import sha256_of, written
+from league.competitions.rules.season_rules import Order
 from league.competitions.services import idling, sequels, table, turning
 from league.competitions.state.conditions import Condition, Refused
 from league.leagues import services as leagues

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+import json
+from dataclasses import dataclass, replace
 
 import pytest
 from django.utils import translation
 
 import adjudicator
 from games.forms.opening import LEADS
-from league.competitions.forms.seasons import NUMBERS, SECTIONS, SeasonForm
-from league.competitions.ladder.challenges import ChallengeRules
+from league.competitions.forms.seasons import SeasonForm
 from league.competitions.rules import season_rules
-from league.competitions.rules.season_rules import BOUNDS, CHALLENGE_BOUNDS, SeasonRules
+from league.competitions.rules.canonical import canonical
+from league.competitions.rules.common_rules import MOMENTS
+from league.competitions.rules.rule import Choice, Flag, Number, made, table_of, values_of
+from league.competitions.rules.season_rules import SeasonRules
+from league.competitions.services.founding import create_season
 from league.competitions.words import terms
 from league.ratings.keys import KINDS
 from league.standings.columns import SCORINGS, USUAL
@@ -21,9 +25,26 @@ from league.standings.models import Tally
 from tests.league.competitions.seasons import RULES
 from tests.league.standings.finished_games import finished_game
 
-NUMBERS_OF_A_SEASON = [*BOUNDS, *CHALLENGE_BOUNDS]
-ELSEWHERE = {"pace", "absence", "money", "format", "league", "settings", "challenges", "challenges_until"}
-"""Of the rules, what has a form of its own, follows from other fields, or is no choice."""
+TABLE = table_of(SeasonRules)
+ASKED = [name for name, rule in TABLE.items() if isinstance(rule, Number | Flag | Choice)]
+"""The rules that nobody names again: form, pages and files iterate them."""
+UNSAID = {"name", "league", "money", "format"}
+"""What stands above the rules page, or beside it."""
+UNASKED = {"league", "pace", "absence", "challenges_until", "money", "format"}
+"""What has a form of its own, or follows."""
+
+
+def others_of(name: str) -> list[SeasonRules]:
+    """The same rules but for this one, which says two other things."""
+    rule, rules = TABLE[name], replace(RULES, cost=5, idle_weeks=5, free_declines=5, smallest=2)
+    match rule:
+        case Number():
+            values = [rule.bounds[0] + 2, rule.bounds[0] + 3]
+        case Choice():
+            values = [*rule.words][:: len(rule.words) - 1]
+        case _:
+            values = [True, False]
+    return [made(SeasonRules, values_of(rules) | {name: value}) for value in values]
 
 
 @pytest.mark.parametrize("scoring", SCORINGS.values(), ids=lambda each: each.key)
@@ -40,43 +61,54 @@ def test_a_scoring_has_its_words_and_a_field_by_which_a_page_is_sorted(
     assert page.index('id="player-ada"') < page.index('id="player-ben"')
 
 
-@pytest.mark.parametrize("name", NUMBERS_OF_A_SEASON)
-def test_a_number_of_the_rules_has_its_bounds_field_section_words_and_default(name, calais, carl, db):
-    least, most = {**BOUNDS, **CHALLENGE_BOUNDS}[name]
-    assert least < most
-    of = ChallengeRules if name in CHALLENGE_BOUNDS else SeasonRules
-    assert name in {each.name for each in fields(of)}
-    label, _help = NUMBERS[name]
-    assert str(label)
-    assert sum(name in names for _title, names in SECTIONS) == 1, "a page shows it, once"
-    form = SeasonForm(league=calais, user=carl)
-    assert (form.fields[name].min_value, form.fields[name].max_value) == (least, most)
-    assert least <= form.initial[name] <= most
-
-
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", NUMBERS_OF_A_SEASON)
-def test_the_rules_page_says_every_number(name, language):
-    """Another value of it is another page: a number that no sentence names is one that nobody agreed to."""
-    least, most = {**BOUNDS, **CHALLENGE_BOUNDS}[name]
-    rules = replace(RULES, cost=2, idle_weeks=3, free_declines=2, least_games=3)
-    said = set()
+@pytest.mark.parametrize("name", ASKED)
+def test_the_rules_page_says_what_a_rule_says(name, language):
+    """Another value of it is another page: a rule that no sentence names is one that nobody agreed to."""
     with translation.override(language):
-        for number in sorted({least + 2, least + 3}):
-            if name in CHALLENGE_BOUNDS:
-                given = replace(rules, challenges=replace(rules.challenges, **{name: number}))
-            else:
-                given = replace(rules, **{name: number})
-            said.add(repr(terms.parts_of(given)))
-    assert len(said) == 2 and most > least + 3
+        one, other = [repr(terms.parts_of(rules)) for rules in others_of(name)]
+    assert one != other
 
 
-def test_every_rule_stands_in_a_section_or_has_a_form_of_its_own():
-    shown = {name for _title, names in SECTIONS for name in names}
-    of_rules = {each.name for each in fields(SeasonRules)} - ELSEWHERE
-    of_challenges = {each.name for each in fields(ChallengeRules)}
-    assert of_rules - shown == set() and of_challenges - shown == set()
-    assert set(NUMBERS) == set(NUMBERS_OF_A_SEASON)
+@pytest.mark.parametrize("name", ASKED)
+def test_files_say_what_a_rule_says(name):
+    one, other = others_of(name)
+    assert one.sha256 != other.sha256
+    for rules in (one, other):
+        assert SeasonRules.from_json(json.loads(canonical(rules.to_json()))) == rules
+
+
+def test_the_form_asks_for_every_rule_and_says_it(calais, carl, db):
+    season = create_season(league=calais, by=carl, rules=RULES, arbiters=[carl])
+    for name, rules in [(each, rules) for each in ASKED for rules in others_of(each)]:
+        season.rules = rules.to_json()
+        shown = SeasonForm(league=calais, user=carl, season=season)
+        assert str(shown[name].label), name
+        data = {each: shown[each].value() for each in shown.fields}
+        data |= {each: data[each].isoformat() for each in MOMENTS if each in data}
+        form = SeasonForm(data, league=calais, user=carl, season=season)
+        assert form.is_valid(), (name, form.errors)
+        assert values_of(form.rules(rules.pace, rules.absence))[name] == values_of(rules)[name], name
+
+
+def test_every_rule_stands_in_the_form_and_on_the_page_once(calais, carl, db):
+    rows = [row for section in SeasonRules.SECTIONS for row in section.rows]
+    assert len(set(rows)) == len(rows)
+    form = SeasonForm(league=calais, user=carl)
+    shown = [field.name for _title, fields in form.sections for field in fields]
+    assert len(set(shown)) == len(shown) and set(shown) == set(form.fields)
+    asked = {name for name, rule in TABLE.items() if (rule.asked_as or name) in shown}
+    assert set(TABLE) - asked == UNASKED
+    assert {name for name, rule in TABLE.items() if rule.row not in rows} == UNSAID
+
+
+def test_a_field_without_a_rule_is_named():
+    @dataclass(frozen=True)
+    class More(SeasonRules):
+        bold: bool = False
+
+    with pytest.raises(TypeError, match="bold of More"):
+        table_of(More)
 
 
 @pytest.mark.parametrize("variant", adjudicator.VARIANTS)

@@ -15,8 +15,9 @@ from games.facts.contests import End
 from games.models import Holiday
 from league.competitions import services, tasks
 from league.competitions.errors import BadRules, NothingToWaitFor, TooLateToUndo
-from league.competitions.ladder.challenges import ChallengeRules, Why
+from league.competitions.ladder.challenges import Why
 from league.competitions.models import Challenge, Entry, Event, Notice, Standing
+from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services import results
 from league.competitions.services.challenging import CannotChallenge

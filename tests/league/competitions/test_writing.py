@@ -14,7 +14,8 @@ from league.competitions.errors import NotArbiter, NoWords
 from league.competitions.log.exporting import export
 from league.competitions.models import Circular
 from league.competitions.outbox.post import season_mails
-from league.competitions.rules.season_rules import Names, written
+from league.competitions.rules.canonical import written
+from league.competitions.rules.common_rules import Names
 
 TEXT = "The site is moved on Sunday.\nNobody loses time."
 

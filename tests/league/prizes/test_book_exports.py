@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.season_rules import Names
+from league.competitions.rules.common_rules import Names
 from league.money import CURRENCIES, exact
 from league.prizes.book import cursor, exporting, ledger
 from league.prizes.book.charter import sha256_of_charter

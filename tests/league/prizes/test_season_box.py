@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.common import clock
-from league.competitions.rules.season_rules import Names
+from league.competitions.rules.common_rules import Names
 from league.competitions.state.reading import reader_of
 from league.prizes.models import Proposal, Trustee
 from league.prizes.selectors.season import season_money

@@ -18,8 +18,8 @@ from django.urls import reverse
 from games.common import clock
 from league.competitions import services
 from league.competitions.models import Competition, Entry
+from league.competitions.rules.common_rules import Names
 from league.competitions.rules.prize_rules import Extra
-from league.competitions.rules.season_rules import Names
 from league.competitions.services.locking import lock
 from league.competitions.state.reading import reader_of
 from league.money import money

@@ -1,0 +1,310 @@
+"""The rules that every kind of competition has: each is said once, beside its field, as a `Rule`.
+
+Whoever asks, checks, tells, writes or reads rules iterates them; a kind puts its own beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.agreed.absence import POLICIES, TOURNAMENT, Absence
+from games.agreed.pace import Pace
+from games.common.words.zones import place_of, zone_names
+from league.competitions.errors import BadRules
+from league.competitions.rules import rule
+from league.competitions.rules.canonical import sha256_of
+from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.rule import (
+    FORMAT,
+    OLD_FORMAT,
+    Choice,
+    Flag,
+    Moment,
+    Number,
+    Row,
+    Rule,
+    Section,
+    always,
+    table_of,
+    words_of,
+)
+
+
+def _played_out(rules: CommonRules) -> str:
+    days = ngettext(
+        "Games open at the end are played on, for up to %(count)d day. Then the last finished game year "
+        "decides (HR-7); without one the game is void.",
+        "Games open at the end are played on, for up to %(count)d days. Then the last finished game year "
+        "decides (HR-7); without one the game is void.",
+        rules.playing_out_days,
+    )
+    return days % {"count": rules.playing_out_days}
+
+
+def _places(rules: CommonRules) -> str:
+    said = {"smallest": rules.smallest, "largest": rules.largest}
+    words = gettext(
+        "%(smallest)d to %(largest)d. With fewer entries the organisers extend the registration once, "
+        "or the season is cancelled; with more there is a waiting list."
+    )
+    return words % said
+
+
+def entry_conditions(rules: CommonRules) -> list[str]:
+    """What is asked of whoever enters, a sentence each, but for money."""
+    found = []
+    if rules.invitation:
+        found.append(gettext("By invitation."))
+    if rules.verified:
+        found.append(gettext("A confirmed e-mail address."))
+    if rules.entry_games:
+        said = ngettext(
+            "%(count)d finished game in this league.",
+            "%(count)d finished games in this league.",
+            rules.entry_games,
+        )
+        found.append(said % {"count": rules.entry_games})
+    if rules.least_reliability:
+        said = gettext("A reliability of %(count)d%% in this league.")
+        found.append(said % {"count": rules.least_reliability})
+    return found
+
+
+def disputes(rules: CommonRules) -> str:
+    """How long a result may be disputed."""
+    if not rules.dispute_days:
+        return gettext("None: results are final at once.")
+    said = ngettext(
+        "By either player, for %(count)d day after each result. It counts at once, marked provisional.",
+        "By either player, for %(count)d days after each result. It counts at once, marked provisional.",
+        rules.dispute_days,
+    )
+    return said % {"count": rules.dispute_days}
+
+
+PLAYED = Row()
+GAME = Section(_("The game"), (PLAYED,))
+
+ZONE = Row(_("Time zone of its days"), lambda rules: place_of(rules.zone))
+DAYS = Row()
+PLAYED_OUT = Row(_("After the last day"), _played_out)
+DATES = Section(_("Dates"), (ZONE, DAYS, PLAYED_OUT))
+
+PLACES = Row(_("Places"), _places)
+CONDITIONS = Row()
+LATE = always(_("Late entries"), _("At the bottom, until the last moment to challenge."))
+ENTERING = Section(_("Who can enter"), (PLACES, CONDITIONS, LATE))
+
+DISPUTES = Row(_("Disputes"), disputes)
+PLAYING_ORGANISERS = always(
+    _("Organisers who play"),
+    _(
+        "They suspend, remove or ban no one who plays in the season, and take the organiser’s role from "
+        "no one outside it: another organiser does, or, where none is outside, an arbiter confirms it "
+        "first."
+    ),
+)
+SUSPENSIONS = always(
+    _("Suspensions"),
+    _(
+        "A suspension in the league cancels the challenges that wait, both ways, at no cost. While it "
+        "lasts, no game begins with the player. The log says who suspended them."
+    ),
+)
+NAMES = Row(_("Names in exports"), lambda rules: words_of(rules, "names"))
+RESULTS = Section(_("Results and arbiters"), (DISPUTES, PLAYING_ORGANISERS, SUSPENSIONS, NAMES))
+
+
+class Names(StrEnum):
+    """Under what names people appear in exports and public statements."""
+
+    PEOPLE = "people"
+    NUMBERS = "numbers"
+
+
+STRICTEST: Final = POLICIES[TOURNAMENT]
+"""The policy that competitions are played by (HR-10)."""
+
+
+def _absence(data: Mapping[str, Any]) -> Absence:
+    return Absence.from_json(data) or STRICTEST
+
+
+@dataclass(frozen=True, slots=True)
+class CommonRules:
+    """What a season of any competition is played by.
+
+    `entry_games` are the games that one has finished in the league before one can enter. `dispute_days` is
+    the window in which a result is provisional, `playing_out_days` how long the final table waits for games
+    that are open on the last day. `money` is None where nobody pays or wins any. `format` says by which
+    edition of the rules of competitions all this is read: docs/season-export.md.
+    """
+
+    KIND: ClassVar[str]
+    NOT_OF_KIND: ClassVar[Promise]
+    """What is said of rules of another kind."""
+    SECTIONS: ClassVar[Sequence[Section]]
+
+    name: Annotated[str, Rule(asked_in=GAME)]
+    league: Annotated[str, Rule(asked=False)]
+    variant: Annotated[str, Rule(PLAYED)]
+    settings: Annotated[Mapping[str, Any], Rule(PLAYED, asked_as="last_year", writes=dict, reads=dict)]
+    pace: Annotated[Pace, Rule(PLAYED, asked=False, writes=Pace.to_json, reads=Pace.from_json)]
+    zone: Annotated[str, Rule(ZONE)]
+    enters_from: Annotated[datetime, Moment(DAYS, _("Entries open"))]
+    enters_until: Annotated[datetime, Moment(DAYS, _("Entries close"))]
+    starts_at: Annotated[datetime, Moment(DAYS, _("Season starts"))]
+    challenges_until: Annotated[datetime, Moment(DAYS, _("Last moment to challenge"), asked=False)]
+    ends_at: Annotated[
+        datetime,
+        Moment(
+            DAYS,
+            _("Season ends"),
+            _(
+                "The last day to challenge is computed from it, so that every game can end in time: press "
+                "“Check” to see it."
+            ),
+        ),
+    ]
+    press: Annotated[str, Rule(PLAYED)] = "open"
+    absence: Annotated[Absence, Rule(PLAYED, asked=False, writes=Absence.to_json, reads=_absence)] = STRICTEST
+    smallest: Annotated[
+        int,
+        Number(
+            PLACES,
+            _("Fewest players"),
+            _(
+                "With fewer entries when they close, you can extend the registration once; otherwise the "
+                "season is cancelled."
+            ),
+            bounds=(2, 5000),
+        ),
+    ] = 4
+    largest: Annotated[
+        int,
+        Number(PLACES, _("Most players"), _("Those who come later go on a waiting list."), bounds=(2, 5000)),
+    ] = 40
+    verified: Annotated[bool, Flag(CONDITIONS, _("Only with a confirmed e-mail address"))] = True
+    invitation: Annotated[bool, Flag(CONDITIONS, _("Only by invitation"))] = False
+    entry_games: Annotated[
+        int,
+        Number(
+            CONDITIONS, _("Finished games needed to enter"), _("In this league. 0: none."), bounds=(0, 100)
+        ),
+    ] = 0
+    least_reliability: Annotated[
+        int,
+        Number(
+            CONDITIONS, _("Reliability needed to enter, in %"), _("In this league. 0: none."), bounds=(0, 100)
+        ),
+    ] = 0
+    dispute_days: Annotated[
+        int,
+        Number(DISPUTES, _("Days to dispute a result"), _("0: results are final at once."), bounds=(0, 7)),
+    ] = 2
+    playing_out_days: Annotated[
+        int,
+        Number(
+            PLAYED_OUT,
+            _("Days for playing out open games after the last day"),
+            asked_in=RESULTS,
+            bounds=(0, 21),
+        ),
+    ] = 21
+    names: Annotated[
+        Names,
+        Choice(
+            NAMES,
+            _("Names in exports"),
+            writes=str,
+            reads=Names,
+            words={Names.PEOPLE: _("By name"), Names.NUMBERS: _("By the number of their entry")},
+        ),
+    ] = Names.PEOPLE
+    money: Annotated[
+        PrizeRules | None,
+        Rule(asked=False, writes=PrizeRules.to_json, reads=PrizeRules.from_json, may_lack=True),
+    ] = None
+    format: Annotated[int, Rule(asked=False)] = FORMAT
+
+    def __post_init__(self) -> None:
+        """Refuse (`BadRules`) what cannot be kept."""
+        if not self.name.strip():
+            raise BadRules("name", _("Give the season a name."))
+        if self.zone not in zone_names():
+            raise BadRules("zone", _("Choose a time zone such as Europe/Paris."))
+        rule.check(self)
+        if self.largest < self.smallest:
+            raise BadRules("largest", _("The largest field must be no smaller than the smallest."))
+        if self.absence.policy != TOURNAMENT:
+            raise BadRules("absence", _("Competitions are played by the tournament policy (HR-10)."))
+        if self.enters_until <= self.enters_from:
+            raise BadRules("enters_until", _("Entries must close after they open."))
+        if self.starts_at < self.enters_until:
+            raise BadRules("starts_at", _("The season cannot start before entries close."))
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_json` wrote; `BadRules` where it will not do."""
+        if data.get("format") not in (OLD_FORMAT, FORMAT) or data.get("kind") != cls.KIND:
+            raise BadRules("format", cls.NOT_OF_KIND)
+        return rule.from_json(cls, data, data["format"])
+
+    def to_json(self) -> dict[str, Any]:
+        """The rules in full, in plain JSON values."""
+        return {"kind": self.KIND} | rule.in_json(self, self.format)
+
+    def renewed(self) -> Self:
+        """These rules as a draft of today has them: what an old format does not know takes its default."""
+        if self.format == FORMAT:
+            return self
+        money = self.money and self.money.renewed()
+        if money is not None:
+            money = replace(money, prize_games=min(money.prize_games, self.most_games))
+        return replace(rule.renewed(self, self.format), money=money, format=FORMAT)
+
+    def check_draft(self) -> None:
+        """Refuse (`BadRules`) what a season must not ask for, though one that was announced may have it: more
+        games than there are other players in the smallest field, each of whom counts twice at most; real
+        money that one person alone records.
+        """
+        if self.money is not None:
+            self.money.check_draft()
+            self._check_games("prize_games", self.money.prize_games)
+
+    def _check_games(self, name: str, number: int) -> None:
+        if number > self.most_games:
+            words = _("At most %(most)d: with %(smallest)d players everyone has that many opponents.")
+            raise BadRules(name, words % {"most": self.most_games, "smallest": self.smallest})
+
+    @property
+    def most_games(self) -> int:
+        """As many games may be asked for at most."""
+        return self.smallest - 1
+
+    @property
+    def news(self) -> list[str]:
+        """The rules that older formats did not have, as the page of a draft lists them."""
+        return [str(each.since.news) for each in table_of(type(self)).values() if each.since is not None]
+
+    @property
+    def sha256(self) -> str:
+        return sha256_of(self.to_json())
+
+    @property
+    def dispute_window(self) -> timedelta:
+        return timedelta(days=self.dispute_days)
+
+
+MOMENTS: Final = {
+    name: each.label for name, each in table_of(CommonRules).items() if isinstance(each, Moment)
+}
+"""The names of its moments, in the order in which they follow, and how pages call them."""
