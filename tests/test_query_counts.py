@@ -35,9 +35,9 @@ from games.services.players.letters import send_letter
 from games.services.players.votes import cast
 from games.services.seats.resigning import ask_for_replacement
 from games.services.seats.seating import take_seat
-from league.competitions.log import log
+from league.competitions.ladder import log
+from league.competitions.ladder.services import table
 from league.competitions.models import ProposedAct, Suspension
-from league.competitions.services import table
 from league.leagues import services
 from league.leagues.models import Invitation, OrganiserAct
 from league.leagues.services import log as leagues_log

@@ -7,10 +7,10 @@ from typing import Any, Final
 from django.db.models import Exists, QuerySet
 
 from games.common.database.compiled import Given
+from league.competitions.ladder.selectors.reigns import games_of_reign, reigns_of_book
+from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.models import Competition
 from league.competitions.selectors.home import home_of
-from league.competitions.selectors.reigns import games_of_reign, reigns_of_book
-from league.competitions.services.reigns import make_reigns
 from league.leagues.models import League, Membership
 from league.leagues.sections import on_home
 from league.ratings.lists import asks_older_lists

@@ -9,8 +9,9 @@ from django.db import transaction
 
 from games.adjudication.daily import once_a_day
 from games.common import clock, outbox
+from league.competitions.ladder.services import idling, notices, table
 from league.competitions.models import Competition
-from league.competitions.services import idling, notices, results, table, turning
+from league.competitions.services import results, turning
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock
 

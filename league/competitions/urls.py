@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from league.competitions.ladder import views as challenging
 from league.competitions.views import (
-    challenging,
     desk,
     disputing,
     entering,

@@ -19,12 +19,12 @@ from games.models import Game, Phase
 from games.services.seats import resigning
 from league.competitions import services
 from league.competitions.ladder.challenges import Scene, may_challenge
+from league.competitions.ladder.rules.ladder_rules import Order
+from league.competitions.ladder.services.reigns import make_reigns
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Competition, Entry, Pairing
-from league.competitions.rules.season_rules import Order
 from league.competitions.services import results, turning
 from league.competitions.services.disputing import result_of
-from league.competitions.services.reigns import make_reigns
-from league.competitions.state.scene import scene_of
 from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.season import rules_of
 from league.demo.table import RULES, Calendar, in_the_past, play, sit_down

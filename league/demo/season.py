@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.agreed.pace import Pace
-from league.competitions.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.rules.season_rules import Order, SeasonRules
 from league.demo.recorded import SETTINGS
 from league.leagues.models import League
 

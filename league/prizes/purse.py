@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition, Entry
-from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.state.purse import Step
 from league.leagues.models import League
 from league.prizes.agreed.treasurers import answers

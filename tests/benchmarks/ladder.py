@@ -123,10 +123,11 @@ def acts(season: Any, anew: float) -> list[str]:
     from games.services.players import votes
     from league.competitions import services
     from league.competitions.ladder.challenges import may_challenge
+    from league.competitions.ladder.services import idling, table
+    from league.competitions.ladder.state.scene import scene_of
     from league.competitions.log.exporting import export_bytes
     from league.competitions.models import Challenge, Event, Standing
-    from league.competitions.services import idling, results, table
-    from league.competitions.state.scene import scene_of
+    from league.competitions.services import results
 
     spent: dict[str, float] = {}
 
@@ -197,8 +198,8 @@ class Readers:
     """People of the season, and what they ask for."""
 
     def __init__(self, season: Any) -> None:
+        from league.competitions.ladder.selectors.ladder import RANKS_A_PAGE
         from league.competitions.models import Entry
-        from league.competitions.selectors.ladder import RANKS_A_PAGE
 
         entries = list(Entry.objects.filter(competition=season, state="playing").select_related("user"))
         self.random = Random(2)

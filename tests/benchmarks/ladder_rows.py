@@ -86,7 +86,8 @@ def lay_out(slug: str, entries: int, results: int) -> Any:
 
 def wrong_in(season: Any) -> list[str]:
     """Where the rows are not what the services make of them, each in words."""
-    from league.competitions.services import results, table
+    from league.competitions.ladder.services import table
+    from league.competitions.services import results
 
     found = []
     if results.count_ends(season, season.pairings.values_list("pk", flat=True)):
@@ -178,7 +179,7 @@ class _Written:
     def of(cls, season: Any, wanted: int) -> _Written:
         from games.models import Game
         from league.competitions import ladder
-        from league.competitions.log import log
+        from league.competitions.ladder import log
         from league.competitions.models import Entry
 
         copies = Game.objects.filter(
@@ -194,7 +195,7 @@ class _Written:
 
     def challenge(self, number: int, at: datetime) -> Any:
         """One of somebody below the top to one of the next ranks up, which will be played."""
-        from league.competitions.log import log
+        from league.competitions.ladder import log
         from league.competitions.models import Challenge, Pairing
         from league.competitions.models.challenge import pair_of
 
@@ -223,7 +224,7 @@ class _Written:
 
     def end(self, challenge: Any) -> None:
         """By turns the challenger wins and loses: `_seat_the_two_of_each` seats them so."""
-        from league.competitions.log import log
+        from league.competitions.ladder import log
 
         pair = (challenge.by.number, challenge.of.number)
         winner, loser = pair if challenge.number % 2 else pair[::-1]
@@ -233,7 +234,7 @@ class _Written:
         )
 
     def _count(self, row: Any) -> None:
-        from league.competitions.log import log
+        from league.competitions.ladder import log
 
         self.events.append(row)
         log.event_of(row).applied_to(self.ladder)

@@ -35,7 +35,7 @@ from games.common import clock
 from games.agreed.pace import Pace
 from league.leagues.models import League
 from league.competitions import services
-from league.competitions.rules.season_rules import SeasonRules
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.users.models import User
 carl, now, day = User.objects.get(username="carl"), clock.now(), timedelta(days=1)
 rules = SeasonRules(

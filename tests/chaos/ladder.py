@@ -14,10 +14,9 @@ from typing import Any
 from games.common import clock
 from games.models import Game
 from league.competitions import services
-from league.competitions.ladder import Kind
-from league.competitions.log import log
+from league.competitions.ladder import Kind, log
+from league.competitions.ladder.services import table
 from league.competitions.models import Challenge, Competition, Entry, Event
-from league.competitions.services import table
 from league.competitions.services.locking import lock
 from league.competitions.services.playing import pair
 from league.leagues.models import League, Membership

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.adjudication import outage
 from games.engine import bridge
-from league.competitions.services import table
+from league.competitions.ladder.services import table
 from league.prizes.book import ledger
 from league.prizes.services.incoming import reconciling, webhook_queue
 from league.prizes.services.refunds import refunding

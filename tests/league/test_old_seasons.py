@@ -27,10 +27,10 @@ from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Contest
 from league.competitions import services
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition
 from league.competitions.rules.canonical import canonical, sha256_of
-from league.competitions.rules.season_rules import SeasonRules
 from league.prizes.book.verifying import verify
 from league.prizes.models import Checkout, HandRecord
 from league.ratings import lists

@@ -33,10 +33,10 @@ from django.db import connection  # noqa: E402
 from games.agreed.pace import Pace  # noqa: E402
 from games.common import clock  # noqa: E402
 from league.competitions import services  # noqa: E402
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules  # noqa: E402
+from league.competitions.ladder.rules.ladder_rules import SeasonRules  # noqa: E402
 from league.competitions.models import Competition  # noqa: E402
-from league.competitions.rules.challenge_rules import ChallengeRules  # noqa: E402
 from league.competitions.rules.prize_rules import Extra, PrizeRules  # noqa: E402
-from league.competitions.rules.season_rules import SeasonRules  # noqa: E402
 from league.leagues import services as leagues  # noqa: E402
 from league.prizes.services import money_draft  # noqa: E402
 from tests.conftest import make_user  # noqa: E402

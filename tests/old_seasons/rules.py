@@ -22,11 +22,11 @@ django.setup()
 
 from games.agreed.pace import Pace  # noqa: E402
 from games.services.seats.contests import contest_settings  # noqa: E402
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach  # noqa: E402
+from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules  # noqa: E402
 from league.competitions.rules.canonical import canonical, sha256_of  # noqa: E402
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach  # noqa: E402
 from league.competitions.rules.common_rules import Names  # noqa: E402
 from league.competitions.rules.prize_rules import Extra, PrizeRules  # noqa: E402
-from league.competitions.rules.season_rules import Order, SeasonRules  # noqa: E402
 
 STARTS, DAY = datetime(2026, 9, 1, tzinfo=UTC), timedelta(days=1)
 PLAIN: dict[str, Any] = {

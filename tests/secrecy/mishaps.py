@@ -18,8 +18,8 @@ from games.common.outbox import push
 from games.common.outbox.claims import ATTEMPTS
 from games.common.outbox.row import OutboxRow
 from games.models import Answer, Game, Phase
+from league.competitions.ladder.services import idling
 from league.competitions.models import Competition, Entry
-from league.competitions.services import idling
 from league.competitions.tasks import watch_idle
 from league.money import PLAY
 from league.prizes.models import Book, WebhookEvent

@@ -21,6 +21,7 @@ from games.common.words.zones import zone_choices
 from games.models import Game
 from games.words import wording
 from league.competitions.errors import BadRules
+from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import MOMENTS, RESULTS
 from league.competitions.rules.rule import (
@@ -35,7 +36,6 @@ from league.competitions.rules.rule import (
     table_of,
     values_of,
 )
-from league.competitions.rules.season_rules import Order, SeasonRules
 from league.leagues.models import League
 
 GREAT_WAR: Final = {"players": 2}

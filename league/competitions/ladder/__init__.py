@@ -4,7 +4,6 @@ Values and functions alone: no data base, no clock.
 """
 
 from league.competitions.ladder.counting import Counting
-from league.competitions.ladder.endings import FORFEIT, VOID, Ending, ending_of
 from league.competitions.ladder.events import (
     Challenged,
     Declined,
@@ -19,6 +18,7 @@ from league.competitions.ladder.events import (
 )
 from league.competitions.ladder.fold import before_all, fold, in_order, rows
 from league.competitions.ladder.table import Ladder, Move, Score, rank_won
+from league.competitions.rules.endings import FORFEIT, VOID, Ending, ending_of
 
 __all__ = [
     "FORFEIT",

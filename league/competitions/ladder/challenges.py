@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from league.competitions.ladder import rank_won
-from league.competitions.rules.challenge_rules import FREE, ChallengeRules, Reach
+from league.competitions.ladder.rules.challenge_rules import FREE, ChallengeRules, Reach
 
 UNDO: Final = timedelta(minutes=2)
 """So long a challenge can be undone; its mail leaves then."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from league.competitions.ladder.endings import FORFEIT, Ending, ending_of
+from league.competitions.rules.endings import FORFEIT, Ending, ending_of
 
 AGAINST_ONE: Final = 2
 """So many games against one person count."""

@@ -8,8 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import ClassVar, Final, TypeAlias
 
-from league.competitions.ladder.endings import Ending, ending_of
 from league.competitions.ladder.table import Ladder, Move, rank_won
+from league.competitions.rules.endings import Ending, ending_of
 
 
 class Kind(StrEnum):

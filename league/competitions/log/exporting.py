@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from league.competitions import ladder
-from league.competitions.ladder import Kind
-from league.competitions.log import log
+from league.competitions.ladder import Kind, log
 from league.competitions.log.export_log import log_of
 from league.competitions.models import Competition, Event
 from league.competitions.rules.canonical import pieces_of, written

@@ -17,7 +17,7 @@ from games.models.game import new_code
 from league.leagues.models import League
 
 if TYPE_CHECKING:
-    from league.competitions.rules.season_rules import SeasonRules
+    from league.competitions.ladder.rules.ladder_rules import SeasonRules
 
 LONGEST_REASON = 500
 
@@ -189,9 +189,7 @@ class Competition(models.Model):
     @property
     def terms(self) -> SeasonRules:
         """Its rules as a value; those of a draft as it would be announced today, whatever it was saved as."""
-        from league.competitions.rules.season_rules import (
-            SeasonRules,  # a row knows its value's class, not the reverse
-        )
+        from league.competitions.ladder.rules.ladder_rules import SeasonRules
 
         rules = SeasonRules.from_json(self.rules)
         return rules.renewed() if self.is_draft else rules

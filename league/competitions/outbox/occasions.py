@@ -13,6 +13,7 @@ from games.common.outbox.moulds import Facts
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.words.addresses import game_address
+from league.competitions.ladder.state.declining import cost_of_decline, cost_of_declining, cost_of_idling
 from league.competitions.models import (
     Arbiter,
     Challenge,
@@ -27,7 +28,6 @@ from league.competitions.models import (
 )
 from league.competitions.outbox.post import season_mails
 from league.competitions.selectors.ends import mailed
-from league.competitions.state.declining import cost_of_decline, cost_of_declining, cost_of_idling
 from league.competitions.state.registration import decided_by, is_to_be_decided
 from league.competitions.words import wording as season_wording
 from league.money import money

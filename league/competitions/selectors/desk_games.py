@@ -24,8 +24,8 @@ from games.engine.misses import Misses, misses_so_far
 from games.models import ClockEntry, Holiday, Phase, Tenure, Turn
 from games.words import wording
 from games.words.addresses import game_address
-from league.competitions.ladder.calendar import PLAYERS
 from league.competitions.models import Challenge
+from league.competitions.rules.calendar import PLAYERS
 from league.competitions.state.reading import Reader
 
 SHOWN: Final = 100

@@ -15,7 +15,7 @@ from games.words import wording as game_wording
 from games.words.addresses import game_address
 from league.competitions import ladder
 from league.competitions.forms.acts import choice
-from league.competitions.log import log
+from league.competitions.ladder import log
 from league.competitions.models import Arbiter, Challenge, Dispute, Entry, Event, Pairing
 from league.competitions.selectors.ends import says_firm
 from league.competitions.state.finality import PROVISIONAL, Firmness, may_dispute

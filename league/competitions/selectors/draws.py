@@ -10,8 +10,8 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from league.competitions.ladder import Kind
-from league.competitions.ladder.draws import INITIAL, TIES, seed_of
 from league.competitions.models import Competition
+from league.competitions.rules.draws import INITIAL, TIES, seed_of
 
 PLACES_SHOWN: Final = 100
 """Of each draw; the season's file has all of them."""

@@ -11,11 +11,11 @@ from games.common import clock
 from games.common.database.compiled import Given, Instances
 from games.words.addresses import game_address
 from league.competitions.ladder import Kind
+from league.competitions.ladder.selectors.steps import heading_of
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Competition, Entry, Event, Standing, that_count
 from league.competitions.selectors.log import Names, in_words
 from league.competitions.selectors.seasons import address
-from league.competitions.selectors.steps import heading_of
-from league.competitions.state.scene import scene_of
 from league.leagues.models import League, Membership
 
 SEASONS_SHOWN: Final = 3

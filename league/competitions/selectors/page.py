@@ -13,15 +13,16 @@ from games.common.words import local
 from games.lists.terms import Term
 from games.words import wording as game_wording
 from league.competitions.forms.acts import WordForm
+from league.competitions.ladder.rules.challenge_rules import reach
+from league.competitions.ladder.selectors import chart, history
+from league.competitions.ladder.selectors.ladder import WEEK, Asked, LadderPage, ladder_page
+from league.competitions.ladder.selectors.steps import Next, next_of, offered_to
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Competition
-from league.competitions.rules.challenge_rules import reach
 from league.competitions.rules.common_rules import disputes
-from league.competitions.selectors import chart, draws, entries, final, history, log, seasons
-from league.competitions.selectors.ladder import WEEK, Asked, LadderPage, ladder_page
-from league.competitions.selectors.steps import Next, next_of, offered_to
+from league.competitions.selectors import draws, entries, final, log, seasons
 from league.competitions.state import conditions
 from league.competitions.state.reading import Reader
-from league.competitions.state.scene import scene_of
 from league.competitions.words import money_terms, terms
 
 

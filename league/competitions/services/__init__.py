@@ -1,6 +1,13 @@
 """What people do to competitions, one transaction each. The modules are its rooms; this is its door."""
 
-from league.competitions.services.challenging import CannotChallenge, accept, challenge, decline, take_back
+from league.competitions.ladder.services.challenging import (
+    CannotChallenge,
+    accept,
+    challenge,
+    decline,
+    take_back,
+)
+from league.competitions.ladder.services.notices import never_mind, tell_me
 from league.competitions.services.disputing import answer, dispute, rule
 from league.competitions.services.entering import enter, remove, set_word, withdraw
 from league.competitions.services.extending import extend
@@ -14,7 +21,6 @@ from league.competitions.services.founding import (
     update_season,
 )
 from league.competitions.services.moving import extend_registration, move_dates
-from league.competitions.services.notices import never_mind, tell_me
 from league.competitions.services.proposing import decide
 from league.competitions.services.suspecting import dismiss, suspect
 from league.competitions.services.writing import write_to_entrants

@@ -23,10 +23,10 @@ from league.competitions.errors import (
     WindowOver,
 )
 from league.competitions.ladder import Kind
+from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, Dispute, Entry, Event, Pairing
 from league.competitions.models.dispute import LONGEST_SAID, STANDS_BY_RULE
 from league.competitions.outbox import mail
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.results import count_ends

@@ -8,9 +8,9 @@ from datetime import date, datetime, timedelta
 from django.db.models import QuerySet
 
 from games.common import outbox
+from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, Entry, EntryStep
 from league.competitions.outbox import mail
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.locking import show_change
 from league.competitions.services.places import (
     has_place,

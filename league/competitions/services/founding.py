@@ -30,8 +30,7 @@ from league.competitions.errors import (
     NotOrganiser,
     TakesTwo,
 )
-from league.competitions.ladder.calendar import last_challenge
-from league.competitions.ladder.draws import INITIAL, TIES, commitment_to
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import (
     Arbiter,
     Challenge,
@@ -43,8 +42,9 @@ from league.competitions.models import (
 )
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
+from league.competitions.rules.calendar import last_challenge
 from league.competitions.rules.common_rules import MOMENTS
-from league.competitions.rules.season_rules import SeasonRules
+from league.competitions.rules.draws import INITIAL, TIES, commitment_to
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.playing import drop
 from league.competitions.state import purse

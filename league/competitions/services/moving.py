@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
 from league.competitions.errors import BadRules, NoReason, NothingMoves, NotInState
-from league.competitions.ladder.calendar import days_later
+from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, DateMove, Entry
 from league.competitions.models.competition import LONGEST_REASON, MOVABLE
 from league.competitions.outbox import mail
+from league.competitions.rules.calendar import days_later
 from league.competitions.rules.canonical import written
 from league.competitions.rules.common_rules import MOMENTS
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.founding import check_organiser, with_dates
 from league.competitions.services.locking import lock, show_change

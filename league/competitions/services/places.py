@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games.common import clock, outbox
-from league.competitions.log import log
+from league.competitions.ladder import log
+from league.competitions.ladder.services import table
+from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, Entry, EntryStep
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
-from league.competitions.services import table
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.locking import show_change
 from league.competitions.services.playing import drop_waiting, lose_open_games
 from league.competitions.state import purse

@@ -15,14 +15,14 @@ from django.urls import reverse
 from games.common import clock, outbox
 from games.common.outbox.registry import Done, Failures, delivers, delivers_slowly
 from games.common.outbox.row import OutboxRow
+from league.competitions.ladder.services import table
+from league.competitions.ladder.services.answer_times import move_answers
+from league.competitions.ladder.services.suspending import drop_for
 from league.competitions.live import push
 from league.competitions.models import Competition, Dispute
-from league.competitions.services import table
-from league.competitions.services.answer_times import move_answers
 from league.competitions.services.departures import leave_competitions
 from league.competitions.services.locking import lock
 from league.competitions.services.results import take_results
-from league.competitions.services.suspending import drop_for
 from league.leagues.models import Membership, OrganiserAct
 
 

@@ -11,12 +11,11 @@ from django.db import transaction
 
 from games.common import clock, outbox
 from games.facts.contests import End, ends_of
-from league.competitions.ladder import Ending, Kind, ending_of
-from league.competitions.log import log
+from league.competitions.ladder import Ending, Kind, ending_of, log
+from league.competitions.ladder.services import table
+from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Challenge, Competition, Event, Pairing, Standing
 from league.competitions.outbox import mail
-from league.competitions.services import table
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.locking import lock, show_change
 
 State = Challenge.State

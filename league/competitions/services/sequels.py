@@ -10,11 +10,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from league.competitions.errors import BadRules
-from league.competitions.ladder.calendar import days_later
+from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
 from league.competitions.models import Arbiter, Competition
+from league.competitions.rules.calendar import days_later
 from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.rules.season_rules import Order, SeasonRules
 from league.competitions.services.founding import arbiters_now, computed
 from league.leagues.models import Membership
 from league.users.models import User

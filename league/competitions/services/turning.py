@@ -17,8 +17,13 @@ from games.common.words.rounding import half_up
 from games.errors import GameIsOver
 from games.models import Game
 from games.services.masters.contest_rulings import end_in_time
-from league.competitions.ladder import Kind, draws
-from league.competitions.log import log
+from league.competitions.ladder import Kind, log
+from league.competitions.ladder.rules.ladder_rules import Order
+from league.competitions.ladder.services import table
+from league.competitions.ladder.services.answer_times import remind
+from league.competitions.ladder.services.challenging import drop_all, write_overdue
+from league.competitions.ladder.services.reigns import make_reigns_of
+from league.competitions.ladder.state.scene import counted_points
 from league.competitions.models import (
     Challenge,
     Competition,
@@ -28,22 +33,18 @@ from league.competitions.models import (
     Standing,
 )
 from league.competitions.outbox import mail
-from league.competitions.rules.season_rules import Order
-from league.competitions.services import disputing, table
-from league.competitions.services.answer_times import remind
-from league.competitions.services.challenging import drop_all, write_overdue
+from league.competitions.rules import draws
+from league.competitions.services import disputing
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.entering import begin_all, close_waiting_list
 from league.competitions.services.fees import drop_unpaid, fees_to_remind, remind_unpaid
 from league.competitions.services.founding import call_off
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.moving import wait_for_organisers
-from league.competitions.services.reigns import make_reigns_of
 from league.competitions.services.results import count_ends
 from league.competitions.services.sequels import draft_next
 from league.competitions.state import purse
 from league.competitions.state.registration import accepted_and_clear, has_too_few, may_still_pay
-from league.competitions.state.scene import counted_points
 from league.leagues.models import Membership
 
 State = Competition.State

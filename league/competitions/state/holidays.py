@@ -8,8 +8,8 @@ from datetime import date
 
 from games.adjudication.holidays import ONE_DAY, Spell, honoured
 from games.models import Holiday
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.rules.rule import OLD_FORMAT
-from league.competitions.rules.season_rules import SeasonRules
 
 
 def spells_of(rules: SeasonRules, holidays: Iterable[Holiday]) -> dict[int, list[Spell]]:

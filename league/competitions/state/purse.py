@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition, Entry
-from league.competitions.rules.season_rules import SeasonRules
 from league.leagues.models import League
 from league.users.models import User
 

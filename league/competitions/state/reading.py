@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from games.common.database.compiled import Given, Instances, Question
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Arbiter, Competition, Entry
 from league.competitions.models.decision import open_acts
 from league.competitions.models.suspicion import open_suspicions
-from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.state.finality import Finality, finality_of
 from league.competitions.state.registration import decided_by, is_to_be_decided
 from league.leagues.models import League, Membership

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 
 from games.common.words.people import at_start, called, is_former
 from games.templatetags.games import moment
-from league.competitions.selectors.ladder import Band, LadderPage, Rung
+from league.competitions.ladder.selectors.ladder import Band, LadderPage, Rung
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
 from league.competitions.words import wording

@@ -18,9 +18,9 @@ from league.competitions import services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
 from league.competitions.forms.seasons import SeasonForm
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import STRICTEST
-from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services.founding import rules_now, with_last_challenge
 from league.competitions.state import purse
 from league.competitions.views.finding import reader_or_404

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_safe
 
 from games.common.files.downloads import FORMATS, download
 from games.common.files.kept import kept
+from league.competitions.ladder.selectors import history
 from league.competitions.log.exporting import export_pieces
 from league.competitions.rules.canonical import canonical
 from league.competitions.rules.leaving_table import table
-from league.competitions.selectors import draws, entries, exports, history, log, log_page
+from league.competitions.selectors import draws, entries, exports, log, log_page
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import terms
 

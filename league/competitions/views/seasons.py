@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.common.forms.parameters import number
+from league.competitions.ladder.selectors.ladder import SHOWS, Asked
 from league.competitions.selectors import seasons
-from league.competitions.selectors.ladder import SHOWS, Asked
 from league.competitions.selectors.page import page_of
 from league.competitions.views.finding import reader_or_404
 from league.leagues.forms import SearchForm

@@ -17,10 +17,10 @@ from games.forms.tables import LABELS, value_in_words
 from games.lists.terms import Term, pace_in_words
 from games.models import Game
 from games.words import wording
-from league.competitions.ladder.calendar import LongestGame, longest_game
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.rules.calendar import LongestGame, longest_game
 from league.competitions.rules.common_rules import CONDITIONS, DAYS, MOMENTS, PLAYED, entry_conditions
 from league.competitions.rules.rule import Row, Section
-from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.words import money_terms
 
 

@@ -16,9 +16,9 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from league.competitions.ladder import FORFEIT, Ending, ending_of
 from league.competitions.ladder.challenges import Refusal, Why
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.state.declining import Cost
 from league.competitions.models import ProposedAct
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.state.declining import Cost
 
 
 def day(moment: datetime) -> str:

@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 
 from games.common.words.people import at_start, called
 from league.competitions.errors import BadRules
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.rules.season_rules import SeasonRules
 from league.leagues.models import League
 from league.money import money
 from league.prizes.agreed.roles import Role, Standing, roles_in_words, standings_of

@@ -16,9 +16,9 @@ from django.db import transaction
 
 from games.adjudication.holidays import midnight
 from games.models import Game, GameArbiter, Holiday, Tenure
+from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Entry, Event, IdleWeek, Move, Standing
-from league.competitions.services import table
 from tests.league.competitions.checker import faults_in, folded
 
 DAY = timedelta(days=1)

@@ -28,10 +28,11 @@ from games.services.seats import holidays
 from league.competitions import services
 from league.competitions.errors import CompetitionError
 from league.competitions.ladder.challenges import Scene, may_challenge, why_not
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.services import idling
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Competition, Dispute, Entry, Event
-from league.competitions.rules.challenge_rules import ChallengeRules
-from league.competitions.services import idling, turning
-from league.competitions.state.scene import scene_of
+from league.competitions.services import turning
 from league.leagues import services as leagues
 from league.leagues.errors import LeagueError
 from league.leagues.services import sanctions

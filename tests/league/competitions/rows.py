@@ -9,8 +9,9 @@ from typing import Any
 from games.agreed.pace import Pace
 from games.models import Game
 from games.models.game import new_code
-from league.competitions.ladder.draws import commitment_to
-from league.competitions.log import log
+from league.competitions.ladder import log
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.ladder.services import table
 from league.competitions.models import (
     Arbiter,
     Challenge,
@@ -20,8 +21,7 @@ from league.competitions.models import (
     EntryStep,
 )
 from league.competitions.rules.common_rules import MOMENTS
-from league.competitions.rules.season_rules import SeasonRules
-from league.competitions.services import table
+from league.competitions.rules.draws import commitment_to
 from league.competitions.services.playing import pair
 
 NOW = datetime(2026, 11, 22, 15, 42, tzinfo=UTC)

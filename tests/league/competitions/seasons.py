@@ -12,11 +12,12 @@ from games.agreed.pace import Pace
 from games.models import Game
 from games.services.players import votes
 from league.competitions import services
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.ladder.services import idling
 from league.competitions.models import Challenge, Competition, Entry, Pairing, Standing
 from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.challenge_rules import ChallengeRules
-from league.competitions.rules.season_rules import SeasonRules
-from league.competitions.services import idling, results, turning
+from league.competitions.services import results, turning
 from league.leagues.models import League, Membership
 from tests.conftest import make_user
 from tests.games.conftest import Clock, house_was_up

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.agreed.absence import POLICIES, TOURNAMENT
 from games.agreed.pace import DAY, Pace
-from league.competitions.ladder.calendar import last_challenge, letters_of, longest_game
+from league.competitions.rules.calendar import last_challenge, letters_of, longest_game
 
 ABSENCE = POLICIES[TOURNAMENT]
 BEGINS = datetime(2026, 3, 2, 20, tzinfo=UTC)

@@ -17,7 +17,7 @@ from league.competitions.ladder.challenges import (
     reach_in_ranks,
     why_not,
 )
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 
 UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """The processor is shared with other tests."""

@@ -24,11 +24,12 @@ from league.competitions.errors import (
     NotYours,
 )
 from league.competitions.ladder.challenges import Why, why_not
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.services import answer_times, table
+from league.competitions.ladder.services.challenging import CannotAccept
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Event
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.services import CannotChallenge, answer_times, table, turning
-from league.competitions.services.challenging import CannotAccept
-from league.competitions.state.scene import scene_of
+from league.competitions.services import CannotChallenge, turning
 from tests.league.competitions.seasons import DAY, RULES
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)

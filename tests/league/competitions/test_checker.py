@@ -11,11 +11,12 @@ from django.utils.translation import override
 
 from games.common import clock
 from league.competitions import services
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Competition
-from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.rules.common_rules import Names
-from league.competitions.services import founding, results, table
+from league.competitions.services import founding, results
 from league.users.deletion import delete_account
 from tests.league.competitions.checker import canonical, faults_in
 

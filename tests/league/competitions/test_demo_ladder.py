@@ -10,10 +10,11 @@ import adjudicator
 from games.common import clock
 from games.models import Phase
 from league.competitions.ladder.challenges import may_challenge
+from league.competitions.ladder.services import idling, table
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Reign, Standing
-from league.competitions.services import idling, table, turning
-from league.competitions.state.scene import scene_of
+from league.competitions.services import turning
 from league.demo import ladder
 from league.demo.league import SLOW, SLUG
 from league.demo.nine import SEATED

@@ -15,9 +15,10 @@ from games.common import clock
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import HasEntered, NoReason, NotInState, NotMember, WindowOver
+from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Dispute
-from league.competitions.services import table, turning
+from league.competitions.services import turning
 from league.competitions.services.appointing import appoint_arbiter
 from league.competitions.services.receiving import tell_admins_of_disputes
 from tests.conftest import make_user

@@ -24,10 +24,11 @@ from league.competitions.errors import (
     NoWords,
     WindowOver,
 )
+from league.competitions.ladder.services import table
 from league.competitions.log import exporting
 from league.competitions.models import Dispute, Event, FinalPlace
 from league.competitions.selectors.disputes import dispute_page, recorded_of
-from league.competitions.services import disputing, table
+from league.competitions.services import disputing
 from league.competitions.services.receiving import take_out_of_competitions
 from league.competitions.state.reading import reader_of
 from league.leagues.models import Membership

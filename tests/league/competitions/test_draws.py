@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions.ladder.draws import commitment_to, draw, seed_of
+from league.competitions.rules.draws import commitment_to, draw, seed_of
 
 SECRET = "0f" * 32
 WORDS = ["amiens", "été 1903", ""]

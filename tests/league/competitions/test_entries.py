@@ -8,9 +8,9 @@ from django.apps import apps
 from django.urls import reverse
 
 from league.competitions import services
-from league.competitions.ladder.draws import draw, seed_of
 from league.competitions.log.exporting import export
 from league.competitions.models import Entry, EntryStep
+from league.competitions.rules.draws import draw, seed_of
 from league.competitions.state import conditions
 from tests.league.competitions.checker import faults_in
 

@@ -14,10 +14,11 @@ from games.models import Holiday
 from league.competitions import services
 from league.competitions.ladder.challenges import Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.services import idling, table
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Event, IdleCheck, IdleWeek
-from league.competitions.rules.challenge_rules import ChallengeRules
-from league.competitions.services import idling, playing, table
-from league.competitions.state.scene import scene_of
+from league.competitions.services import playing
 from tests.league.competitions.seasons import DAY, RULES, STARTS
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)

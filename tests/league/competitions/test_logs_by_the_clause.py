@@ -10,8 +10,8 @@ from django.apps import apps
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import Contest
+from league.competitions.ladder.services import table
 from league.competitions.models import Event
-from league.competitions.services import table
 from league.ratings.models import LateResult, RatingList
 
 migration = importlib.import_module("league.competitions.migrations.0005_logs_by_the_clause")

@@ -17,11 +17,11 @@ from games.models import Holiday
 from league.competitions import services
 from league.competitions.errors import CompetitionError
 from league.competitions.ladder.challenges import may_challenge, why_not
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.selectors.steps import heading_of
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Entry
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.selectors.steps import heading_of
 from league.competitions.services import CannotChallenge
-from league.competitions.state.scene import scene_of
 from tests.league.competitions.seasons import DAY, RULES
 
 pytestmark = pytest.mark.slow

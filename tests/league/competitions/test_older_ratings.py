@@ -10,12 +10,12 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.rules.ladder_rules import Order
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Competition
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.rules.season_rules import Order
 from league.competitions.selectors.draws import draws_of
 from league.competitions.services import turning
-from league.competitions.state.scene import scene_of
 from league.ratings import checking, current, lists
 from league.ratings.folding import MODELS, fold
 from league.ratings.keys import KINDS

@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 from django.template.loader import render_to_string
 
-from league.competitions.log import log
+from league.competitions.ladder import log
+from league.competitions.ladder.selectors.reigns import longest_reigns
+from league.competitions.ladder.services import table
+from league.competitions.ladder.services.reigns import Held, make_reigns, reigns, reigns_of
 from league.competitions.models import Competition, Event, Reign
-from league.competitions.selectors.reigns import longest_reigns
-from league.competitions.services import table
-from league.competitions.services.reigns import Held, make_reigns, reigns, reigns_of
 from league.leagues import services
 from league.standings.models import AuctionGame
 from league.standings.selectors.records import book_of_all, book_of_league

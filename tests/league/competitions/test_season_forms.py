@@ -12,11 +12,10 @@ from games.agreed import game_years
 from games.common import clock
 from league.competitions import services
 from league.competitions.forms.seasons import variants
-from league.competitions.ladder import calendar
 from league.competitions.live.consumers import watched
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Dispute, Entry, EntryInvitation
-from league.competitions.rules import leaving_table
+from league.competitions.rules import calendar, leaving_table
 from tests.league.competitions.rows import streamed
 from tests.league.competitions.seasons import DAY, STARTS
 

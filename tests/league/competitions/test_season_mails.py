@@ -13,11 +13,11 @@ from games.common.outbox.row import OutboxRow
 from games.models import Mailing
 from league.competitions import services
 from league.competitions.errors import NotArbiter
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.state import declining
 from league.competitions.models import Challenge, Draw, Event
 from league.competitions.outbox.post import season_mails
-from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.services.receiving import take_out_of_competitions
-from league.competitions.state import declining
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
 

@@ -15,11 +15,12 @@ from django.utils import translation
 from games.common import clock
 from games.models import Phase, Seat, Tenure
 from league.competitions import services as seasons
+from league.competitions.ladder.selectors import history, rank_history
+from league.competitions.ladder.services import table
 from league.competitions.models import Dispute, Entry, Extension, FinalPlace
 from league.competitions.rules.common_rules import Names
-from league.competitions.selectors import draws, history, log, rank_history
+from league.competitions.selectors import draws, log
 from league.competitions.selectors import seasons as selectors
-from league.competitions.services import table
 from league.competitions.state.reading import reader_of
 from league.leagues import services
 from tests.conftest import make_user
@@ -354,7 +355,7 @@ def test_pages_cost_the_same_with_more_rows(client_of, ada, calais, carl, season
             person = make_user(f"p{number}")
             services.join(league=calais, user=person)
             entry = enter(season, person, number)
-            from league.competitions.log import log
+            from league.competitions.ladder import log
 
             table.record(season, log.joins(entry, NOW - timedelta(hours=30)))
             play(season, number, number - 1, number, at=NOW - timedelta(hours=20))

@@ -12,6 +12,8 @@ from games.common.outbox.row import OutboxRow
 from games.models import Game
 from league.competitions import services
 from league.competitions.errors import AlreadyAnswered
+from league.competitions.ladder.services import idling, table
+from league.competitions.ladder.services.challenging import CannotAccept
 from league.competitions.models import (
     Challenge,
     Entry,
@@ -22,8 +24,7 @@ from league.competitions.models import (
     ProposedAct,
     Suspension,
 )
-from league.competitions.services import idling, results, table, turning
-from league.competitions.services.challenging import CannotAccept
+from league.competitions.services import results, turning
 from league.competitions.services.receiving import drop_challenges_of_suspended, take_out_of_competitions
 from league.competitions.state import conditions
 from league.leagues import services as leagues

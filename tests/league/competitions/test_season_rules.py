@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from games.agreed.absence import POLICIES
 from games.agreed.pace import Pace
 from league.competitions.errors import BadRules
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
 from league.competitions.rules.canonical import AT_ONCE, canonical, pieces_of
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.rules.common_rules import Names
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.rules.season_rules import Order, SeasonRules
 
 DAY = datetime(2026, 9, 1, tzinfo=UTC)
 RULES = SeasonRules(

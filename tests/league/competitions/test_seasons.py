@@ -28,11 +28,12 @@ from league.competitions.errors import (
     NotOrganiser,
     WasDisqualified,
 )
-from league.competitions.ladder import calendar, draws
+from league.competitions.ladder.rules.ladder_rules import Order
+from league.competitions.ladder.services import idling, table
 from league.competitions.models import Competition, Draw, Entry, EntryStep, FinalPlace
+from league.competitions.rules import calendar, draws
 from league.competitions.rules.canonical import sha256_of, written
-from league.competitions.rules.season_rules import Order
-from league.competitions.services import idling, sequels, table, turning
+from league.competitions.services import sequels, turning
 from league.competitions.state.conditions import Condition, Refused
 from league.leagues import services as leagues
 from tests.conftest import make_user

@@ -10,13 +10,13 @@ import pytest
 
 from league.competitions import services
 from league.competitions.errors import TakesNoWords
-from league.competitions.ladder import draws
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.rules.ladder_rules import Order
+from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes
-from league.competitions.rules.challenge_rules import ChallengeRules
+from league.competitions.rules import draws
 from league.competitions.rules.common_rules import Names
-from league.competitions.rules.season_rules import Order
 from league.competitions.selectors.draws import draws_of
-from league.competitions.services import table
 from league.leagues.models import League
 from league.ratings.models import Rating, RatingList
 from league.users.deletion import delete_account

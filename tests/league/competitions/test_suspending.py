@@ -11,11 +11,11 @@ from django.core import mail
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import AlreadyAnswered
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export
 from league.competitions.models import Challenge, Event, Suspension
 from league.competitions.outbox.post import season_mails
-from league.competitions.rules.challenge_rules import ChallengeRules
-from league.competitions.services import table
 from league.competitions.services.receiving import drop_challenges_of_suspended
 from league.leagues import services as leagues
 from league.leagues.models import Sanction

@@ -10,11 +10,11 @@ from django.core.management import CommandError, call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.competitions.log import log
+from league.competitions.ladder import log
+from league.competitions.ladder.selectors import rank_history
+from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Entry, Event, Standing
-from league.competitions.selectors import rank_history
-from league.competitions.services import table
 from league.competitions.services.locking import lock
 from league.competitions.tasks import compare_all
 from tests.conftest import make_user

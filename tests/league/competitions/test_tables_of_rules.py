@@ -11,11 +11,11 @@ from django.utils import translation
 import adjudicator
 from games.forms.opening import LEADS
 from league.competitions.forms.seasons import SeasonForm
-from league.competitions.rules import season_rules
+from league.competitions.ladder.rules import ladder_rules
+from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.rules.canonical import canonical
 from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.rules.rule import Choice, Flag, Number, made, table_of, values_of
-from league.competitions.rules.season_rules import SeasonRules
 from league.competitions.services.founding import create_season
 from league.competitions.words import terms
 from league.ratings.keys import KINDS
@@ -118,6 +118,6 @@ def test_a_variant_says_for_how_many_it_is_what_is_special_and_with_whom_it_is_r
     sizes = {len(facts["seats"]), *(len(table["seats"]) for table in facts["tables"])}
     kinds = [kind for kind in KINDS.values() if kind.variant == variant]
     assert {kind.is_for_two for kind in kinds} == {size == 2 for size in sizes}
-    assert (variant in season_rules.GAMES_FOR_TWO) == (2 in sizes), "a ladder is played in all games for two"
-    assert set(season_rules.WITH_A_LAST_YEAR) <= set(season_rules.GAMES_FOR_TWO)
+    assert (variant in ladder_rules.GAMES_FOR_TWO) == (2 in sizes), "a ladder is played in all games for two"
+    assert set(ladder_rules.WITH_A_LAST_YEAR) <= set(ladder_rules.GAMES_FOR_TWO)
     assert all(str(kind.name) for kind in kinds)

@@ -16,13 +16,13 @@ from games.models import Holiday
 from league.competitions import services, tasks
 from league.competitions.errors import BadRules, NothingToWaitFor, TooLateToUndo
 from league.competitions.ladder.challenges import Why
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
+from league.competitions.ladder.services.challenging import CannotChallenge
+from league.competitions.ladder.state import scene
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Entry, Event, Notice, Standing
-from league.competitions.rules.challenge_rules import ChallengeRules
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services import results
-from league.competitions.services.challenging import CannotChallenge
-from league.competitions.state import scene
-from league.competitions.state.scene import scene_of
 from tests.league.competitions.seasons import DAY
 
 ONE_AT_A_TIME = ChallengeRules(reach_of=9, outgoing=1, incoming=1, games=9)

@@ -10,7 +10,7 @@ from django.apps import apps
 
 from games.common import clock
 from league.competitions.ladder.challenges import Why
-from league.competitions.services.challenging import CannotChallenge
+from league.competitions.ladder.services.challenging import CannotChallenge
 from league.competitions.services.locking import lock
 from league.prizes.book.ledger import About
 from league.prizes.book.verifying import verify

@@ -10,8 +10,8 @@ from django.core.management import call_command
 
 from games.adjudication import drain as draining
 from games.models import Game, Turn
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.models import Entry, FinalPlace
-from league.competitions.rules.challenge_rules import ChallengeRules
 from league.prizes.book.ledger import balances
 from league.prizes.models import Payout, Proposal
 from league.prizes.selectors.movements import ASSETS, movements_of

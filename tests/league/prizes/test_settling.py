@@ -16,12 +16,12 @@ from games.models import Game
 from league.competitions import services
 from league.competitions.errors import AlreadyAnswered, EntriesClosed, NotAccepted
 from league.competitions.ladder.challenges import Refusal, Why
+from league.competitions.ladder.services.challenging import CannotAccept, CannotChallenge
 from league.competitions.models import Entry
 from league.competitions.outbox.post import season_mails
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import Extra, PrizeRules
 from league.competitions.services import turning
-from league.competitions.services.challenging import CannotAccept, CannotChallenge
 from league.competitions.words.wording import says_why
 from league.prizes.book.ledger import About
 from league.prizes.book.verifying import verify

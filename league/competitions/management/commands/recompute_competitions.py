@@ -8,8 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from league.competitions.ladder.services import table
 from league.competitions.models import Challenge, Competition, Event
-from league.competitions.services import results, table
+from league.competitions.services import results
 from league.competitions.services.locking import lock
 
 RESULTS, LOG = "results", "log"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.common import clock
+from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, Entry
 from league.competitions.services.barring import cancel_for
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.locking import lock
 from league.leagues.models import OrganiserAct
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.rules.rule import OLD_FORMAT, Choice, Number, Row, Section, Since
 
 if TYPE_CHECKING:
-    from league.competitions.rules.season_rules import SeasonRules
+    from league.competitions.ladder.rules.ladder_rules import SeasonRules
 
 FREE: Final = 0
 """As a cap: as many as one likes. As the days of an answer: accepted at once."""

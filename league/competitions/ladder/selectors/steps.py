@@ -16,14 +16,14 @@ from games.common.words.people import at_start, called
 from games.lists.waiting import owed_by
 from games.words.addresses import game_address
 from league.competitions.ladder.challenges import Scene, no_game, rank_to_win
+from league.competitions.ladder.rules.challenge_rules import FREE
+from league.competitions.ladder.selectors.ladder import open_to
+from league.competitions.ladder.state.declining import free_declines_left
+from league.competitions.ladder.state.undoing import undo_until
 from league.competitions.models import Challenge, Entry, Standing
-from league.competitions.rules.challenge_rules import FREE
-from league.competitions.selectors.ladder import open_to
 from league.competitions.selectors.log import Names
 from league.competitions.selectors.seasons import address
-from league.competitions.state.declining import free_declines_left
 from league.competitions.state.reading import Reader
-from league.competitions.state.undoing import undo_until
 from league.competitions.words import wording
 
 OFFERED: Final = 3

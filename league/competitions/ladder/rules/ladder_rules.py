@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.errors import BadRules
-from league.competitions.rules.challenge_rules import CHALLENGES, ChallengeRules
+from league.competitions.ladder.rules.challenge_rules import CHALLENGES, ChallengeRules
 from league.competitions.rules.common_rules import DATES, ENTERING, GAME, RESULTS, CommonRules
 from league.competitions.rules.rule import (
     OLD_FORMAT,

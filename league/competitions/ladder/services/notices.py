@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from games.common import clock, outbox
 from league.competitions.errors import NotEntered, NothingToWaitFor
 from league.competitions.ladder.challenges import ENDING, why_not
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Competition, Entry, Notice
 from league.competitions.outbox import mail
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock
-from league.competitions.state.scene import scene_of
 from league.users.models import User
 
 

@@ -12,8 +12,8 @@ from games.common.database.compiled import Given, Instances, Question, day, mome
 from games.models import Holiday
 from league import ratings
 from league.competitions.ladder.challenges import Open, Scene
+from league.competitions.ladder.rules.challenge_rules import Reach
 from league.competitions.models import Challenge, Competition, Entry, Standing
-from league.competitions.rules.challenge_rules import Reach
 from league.competitions.state.holidays import first_of_year, spells_of
 from league.leagues.models import Membership
 from league.ratings.parameters import NEWCOMER_POINTS

@@ -18,8 +18,9 @@ from games.models import Phase, Tenure
 from games.words import wording as game_wording
 from games.words.addresses import game_address
 from league.competitions.ladder import Ending, Kind, ending_of
+from league.competitions.ladder.selectors import chart, rank_history
 from league.competitions.models import Challenge, Competition, Entry, Event, Move
-from league.competitions.selectors import chart, log, rank_history
+from league.competitions.selectors import log
 from league.competitions.selectors.seasons import address, on_table
 from league.competitions.state.finality import FINAL, Firmness
 from league.competitions.state.reading import Reader

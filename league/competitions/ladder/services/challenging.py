@@ -19,19 +19,19 @@ from league.competitions.errors import (
     NotYours,
     TooLateToUndo,
 )
+from league.competitions.ladder import log
 from league.competitions.ladder.challenges import UNDO, Refusal, Scene, no_game, pause_after_decline, why_not
-from league.competitions.log import log
+from league.competitions.ladder.rules.challenge_rules import FREE, ChallengeRules
+from league.competitions.ladder.services import table
+from league.competitions.ladder.services.answer_times import answer_due, set_due
+from league.competitions.ladder.state.declining import cost_now, cost_of_declining
+from league.competitions.ladder.state.scene import moved_on, points_of, scene_of
+from league.competitions.ladder.state.undoing import undo_until
 from league.competitions.models import Challenge, Competition, Entry, Notice
 from league.competitions.outbox import mail
-from league.competitions.rules.challenge_rules import FREE, ChallengeRules
-from league.competitions.services import table
-from league.competitions.services.answer_times import answer_due, set_due
 from league.competitions.services.barring import cancel_for, on_their_way
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.playing import begin_game, drop, drop_waiting, pair
-from league.competitions.state.declining import cost_now, cost_of_declining
-from league.competitions.state.scene import moved_on, points_of, scene_of
-from league.competitions.state.undoing import undo_until
 from league.competitions.words import wording
 from league.users.models import User
 

@@ -26,9 +26,9 @@ from league.competitions.ladder.challenges import (
     reach_in_ranks,
     why_not,
 )
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.selectors import rank_history
 from league.competitions.models import Challenge, Event, Notice, Standing, that_count
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.selectors import rank_history
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
 from league.competitions.words import wording

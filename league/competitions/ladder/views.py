@@ -18,9 +18,9 @@ from games.common.words.people import called
 from games.words.addresses import game_address
 from league.competitions import services
 from league.competitions.errors import CompetitionError, CostsRanks
+from league.competitions.ladder.selectors.challenge import challenge_step, decline_step, says_cost_has_changed
+from league.competitions.ladder.state.declining import cost_of_decline
 from league.competitions.models import Challenge
-from league.competitions.selectors.challenge import challenge_step, decline_step, says_cost_has_changed
-from league.competitions.state.declining import cost_of_decline
 from league.competitions.state.reading import Reader
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import wording as season_wording

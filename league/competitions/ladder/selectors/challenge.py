@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 
 from games.common.words.people import called
 from games.words.addresses import game_address
+from league.competitions.ladder.selectors.steps import Step, decline_button, step_of
+from league.competitions.ladder.state.declining import cost_now
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge
 from league.competitions.selectors.seasons import address
-from league.competitions.selectors.steps import Step, decline_button, step_of
-from league.competitions.state.declining import cost_now
 from league.competitions.state.reading import Reader
-from league.competitions.state.scene import scene_of
 from league.competitions.words.wording import ranks
 
 State = Challenge.State

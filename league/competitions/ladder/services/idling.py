@@ -18,19 +18,18 @@ from django.db.models.functions import Coalesce
 from games.adjudication.holidays import midnight
 from games.common import clock, outbox
 from games.models import Game, Holiday
-from league.competitions.ladder import Kind
+from league.competitions.ladder import Kind, log
 from league.competitions.ladder.challenges import Scene, Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
-from league.competitions.log import log
+from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.services import table
+from league.competitions.ladder.services.challenging import write_overdue
+from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Competition, Entry, Event, IdleCheck, IdleWeek
 from league.competitions.outbox import mail
-from league.competitions.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.services import table
-from league.competitions.services.challenging import write_overdue
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock, show_change
 from league.competitions.state.holidays import first_of_year, spells_of
-from league.competitions.state.scene import scene_of
 
 LATEST: Final = timedelta(hours=1)
 """So long after midnight a check still runs; later than that it did not, and has offered nothing."""

@@ -27,8 +27,8 @@ from league.competitions.ladder import (
     Result,
     Score,
     key_of,
+    log,
 )
-from league.competitions.log import log
 from league.competitions.models import Challenge, Competition, Event, Move, Standing, that_count
 from league.competitions.rules.canonical import canonical
 
