@@ -14,9 +14,10 @@ from typing import Any
 from games.common import clock
 from games.models import Game
 from league.competitions import services
-from league.competitions.ladder import Kind, log
+from league.competitions.ladder import log
 from league.competitions.ladder.services import table
 from league.competitions.models import Challenge, Competition, Entry, Event
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.locking import lock
 from league.competitions.services.playing import pair
 from league.leagues.models import League, Membership
@@ -134,7 +135,7 @@ def counting() -> Counting:
         .order_by("pk")
     )
     told: dict[int, list[Any]] = {}
-    for each in Event.objects.filter(kind=Kind.RESULT):
+    for each in Event.objects.filter(kind=EventKind.RESULT):
         told.setdefault(each.game_id, []).append(each.facts)
     events = Counter({game: len(facts) for game, facts in told.items()})
     return Counting(

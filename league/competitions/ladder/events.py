@@ -5,37 +5,22 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
-from typing import ClassVar, Final, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from league.competitions.ladder.table import Ladder, Move, rank_won
 from league.competitions.rules.endings import Ending, ending_of
-
-
-class Kind(StrEnum):
-    """What can happen on a ladder, in the order that counts where two things happen at one moment."""
-
-    OPENS = "opens"
-    JOINS = "joins"
-    RESULT = "result"
-    DECLINED = "declined"
-    IDLE = "idle"
-    LEAVES = "leaves"
-    CHALLENGE = "challenge"
-
-
-KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
+from league.competitions.rules.event_kind import KINDS, EventKind
 
 Ends: TypeAlias = Container[tuple[datetime, int]]
 """The moment and the challenge's number of each result that counts."""
 
 
-def key_of(at: datetime, kind: Kind, number: int, ends: Ends) -> tuple[datetime, int, int, bool]:
+def key_of(at: datetime, kind: EventKind, number: int, ends: Ends) -> tuple[datetime, int, int, bool]:
     """What events are ordered by: the moment, the kind, the number. A challenge that ends at the moment at
     which it is made comes directly before its result.
     """
-    if kind is Kind.CHALLENGE and (at, number) in ends:
-        return at, KINDS[Kind.RESULT], number, False
+    if kind is EventKind.CHALLENGE and (at, number) in ends:
+        return at, KINDS[EventKind.RESULT], number, False
     return at, KINDS[kind], number, True
 
 
@@ -47,7 +32,7 @@ class Event:
     decides nothing.
     """
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[EventKind]
     at: datetime
     superseded: bool = False
     row: int = field(default=0, compare=False)
@@ -66,7 +51,7 @@ class Event:
 class Opens(Event):
     """The first table: its entries from the top."""
 
-    kind = Kind.OPENS
+    kind = EventKind.OPENS
     order: tuple[int, ...]
 
     def applied_to(self, ladder: Ladder) -> None:
@@ -88,7 +73,7 @@ class OfEntry(Event):
 class Joins(OfEntry):
     """Somebody enters late, at the bottom."""
 
-    kind = Kind.JOINS
+    kind = EventKind.JOINS
 
     def applied_to(self, ladder: Ladder) -> Move:
         return ladder.add(self.entry)
@@ -98,7 +83,7 @@ class Joins(OfEntry):
 class Leaves(OfEntry):
     """Somebody goes out of the table; those below move up."""
 
-    kind = Kind.LEAVES
+    kind = EventKind.LEAVES
 
     def applied_to(self, ladder: Ladder) -> Move | None:
         return ladder.take_out(self.entry)
@@ -108,7 +93,7 @@ class Leaves(OfEntry):
 class Idle(OfEntry):
     """Idle weeks cost ranks."""
 
-    kind = Kind.IDLE
+    kind = EventKind.IDLE
     cost: int
 
     def applied_to(self, ladder: Ladder) -> Move | None:
@@ -128,7 +113,7 @@ class OfChallenge(Event):
 class Declined(OfChallenge):
     """A challenge was declined, or not answered, by `entry`."""
 
-    kind = Kind.DECLINED
+    kind = EventKind.DECLINED
     entry: int
     cost: int
 
@@ -140,7 +125,7 @@ class Declined(OfChallenge):
 class Challenged(OfChallenge):
     """`by` challenges `of`: their ranks now set the target of its game, whatever the page has shown."""
 
-    kind = Kind.CHALLENGE
+    kind = EventKind.CHALLENGE
     by: int
     of: int
 
@@ -154,7 +139,7 @@ class Result(OfChallenge):
     None where nobody won. `early`: it ended before its first autumn was resolved.
     """
 
-    kind = Kind.RESULT
+    kind = EventKind.RESULT
     winner: int | None
     loser: int | None
     how: str

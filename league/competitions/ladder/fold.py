@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from league.competitions.ladder.counting import Counting
-from league.competitions.ladder.events import Challenged, Event, Kind, key_of
+from league.competitions.ladder.events import Challenged, Event, key_of
 from league.competitions.ladder.table import Ladder, Score
+from league.competitions.rules.event_kind import EventKind
 
 
 def in_order(events: Iterable[Event]) -> list[Event]:
     """The events that count, in the order in which they do; never that of their arrival."""
     counting = [event for event in events if not event.superseded]
-    ends = {(event.at, event.number) for event in counting if event.kind is Kind.RESULT}
+    ends = {(event.at, event.number) for event in counting if event.kind is EventKind.RESULT}
     return sorted(counting, key=lambda event: key_of(event.at, event.kind, event.number, ends))
 
 

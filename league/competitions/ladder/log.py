@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from league.competitions import ladder
-from league.competitions.ladder import Kind
 from league.competitions.models import Challenge, Competition, Entry, Event
+from league.competitions.rules.event_kind import EventKind
 
 
 def events_of(competition: Competition) -> list[ladder.Event]:
@@ -24,13 +24,13 @@ def event_of(row: Event) -> ladder.Event:
 
 
 def _event(pk: int, at: datetime, kind: str, facts: Mapping[str, Any]) -> ladder.Event:
-    given: dict[str, Any] = {name: facts[name] for name in _FIELDS[Kind(kind)] if name in facts}
+    given: dict[str, Any] = {name: facts[name] for name in _FIELDS[EventKind(kind)] if name in facts}
     if "order" in given:
         given["order"] = tuple(given["order"])
-    return _CLASSES[Kind(kind)](at=at, row=pk, **given)
+    return _CLASSES[EventKind(kind)](at=at, row=pk, **given)
 
 
-_CLASSES: Final[Mapping[Kind, type[ladder.Event]]] = {
+_CLASSES: Final[Mapping[EventKind, type[ladder.Event]]] = {
     each.kind: each
     for each in (
         ladder.Opens,
@@ -62,19 +62,19 @@ def opens(
     facts = {"order": list(order)}
     if ratings is not None:
         facts["ratings"] = [ratings[number] for number in order]
-    return Event(competition=competition, at=at, kind=Kind.OPENS, facts=facts, recorded_at=now)
+    return Event(competition=competition, at=at, kind=EventKind.OPENS, facts=facts, recorded_at=now)
 
 
 def joins(entry: Entry, at: datetime) -> Event:
-    return _about(entry, Kind.JOINS, at, {"entry": entry.number})
+    return _about(entry, EventKind.JOINS, at, {"entry": entry.number})
 
 
 def leaves(entry: Entry, at: datetime, why: str) -> Event:
-    return _about(entry, Kind.LEAVES, at, {"entry": entry.number, "why": why})
+    return _about(entry, EventKind.LEAVES, at, {"entry": entry.number, "why": why})
 
 
 def idle(entry: Entry, at: datetime, cost: int, now: datetime) -> Event:
-    event = _about(entry, Kind.IDLE, at, {"entry": entry.number, "cost": cost})
+    event = _about(entry, EventKind.IDLE, at, {"entry": entry.number, "cost": cost})
     event.recorded_at = now
     return event
 
@@ -82,7 +82,7 @@ def idle(entry: Entry, at: datetime, cost: int, now: datetime) -> Event:
 def declined(challenge: Challenge, at: datetime, cost: int, now: datetime) -> Event:
     """`challenge` comes with the entry that declined it."""
     facts = {"challenge": challenge.number, "entry": challenge.of.number, "cost": cost}
-    event = _about(challenge.of, Kind.DECLINED, at, facts)
+    event = _about(challenge.of, EventKind.DECLINED, at, facts)
     event.number, event.recorded_at = challenge.number, now
     return event
 
@@ -96,7 +96,7 @@ def challenged(challenge: Challenge, ratings: tuple[float | None, float | None])
         "seen": [challenge.by_rank, challenge.of_rank],
         "ratings": list(ratings),
     }
-    event = _about(challenge.by, Kind.CHALLENGE, challenge.made_at, facts)
+    event = _about(challenge.by, EventKind.CHALLENGE, challenge.made_at, facts)
     event.number = challenge.number
     return event
 
@@ -138,7 +138,7 @@ def result(
     return Event(
         competition_id=challenge.competition_id,
         at=at,
-        kind=Kind.RESULT,
+        kind=EventKind.RESULT,
         number=challenge.number,
         facts=facts,
         game=challenge.game,
@@ -146,7 +146,7 @@ def result(
     )
 
 
-def _about(entry: Entry, kind: Kind, at: datetime, facts: dict[str, Any]) -> Event:
+def _about(entry: Entry, kind: EventKind, at: datetime, facts: dict[str, Any]) -> Event:
     return Event(
         competition_id=entry.competition_id,
         at=at,

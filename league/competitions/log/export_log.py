@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from league.competitions.ladder import Kind
 from league.competitions.models import Competition, EntryStep
 from league.competitions.rules.canonical import written
 from league.competitions.rules.common_rules import Names
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.state import purse
 
 
@@ -96,7 +96,9 @@ def _ratings(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """The ratings that made the first table, from its top, where any did."""
     if not competition.terms.is_by_rating:
         return
-    rows = competition.events.filter(kind=Kind.OPENS, facts__has_key="ratings").values_list("at", "facts")
+    rows = competition.events.filter(kind=EventKind.OPENS, facts__has_key="ratings").values_list(
+        "at", "facts"
+    )
     for at, facts in rows:
         pairs = zip(facts["order"], facts["ratings"], strict=True)
         yield Logged(at, "rated", {"ratings": [{"entry": entry, "rating": each} for entry, each in pairs]})

@@ -7,23 +7,24 @@ from datetime import datetime
 from typing import Any, Final
 
 from league.competitions import ladder
-from league.competitions.ladder import Kind, log
+from league.competitions.ladder import log
 from league.competitions.log.export_log import log_of
 from league.competitions.models import Competition, Event
 from league.competitions.rules.canonical import pieces_of, written
 from league.competitions.rules.common_rules import Names
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.state.finality import finality_of
 
 FORMAT: Final = 2
 
-FIELDS: Final[Mapping[Kind, Sequence[str]]] = {
-    Kind.OPENS: ("order",),
-    Kind.JOINS: ("entry",),
-    Kind.RESULT: ("challenge", "game", "winner", "loser", "how"),
-    Kind.DECLINED: ("challenge", "entry", "cost"),
-    Kind.IDLE: ("entry", "cost"),
-    Kind.LEAVES: ("entry", "why"),
-    Kind.CHALLENGE: ("challenge", "by", "of", "ratings", "seen"),
+FIELDS: Final[Mapping[EventKind, Sequence[str]]] = {
+    EventKind.OPENS: ("order",),
+    EventKind.JOINS: ("entry",),
+    EventKind.RESULT: ("challenge", "game", "winner", "loser", "how"),
+    EventKind.DECLINED: ("challenge", "entry", "cost"),
+    EventKind.IDLE: ("entry", "cost"),
+    EventKind.LEAVES: ("entry", "why"),
+    EventKind.CHALLENGE: ("challenge", "by", "of", "ratings", "seen"),
 }
 """By kind, those of its facts that an export tells."""
 
@@ -97,25 +98,25 @@ def _draw(draw: Any) -> dict[str, Any]:
 def _events(competition: Competition, now: datetime, folded: ladder.Ladder) -> list[dict[str, Any]]:
     """All events in the order in which they count, superseded ones too; `folded` is what they come to."""
     rows = Event.objects.filter(competition=competition).order_by("at", "pk")
-    found: list[tuple[datetime, Kind, int, int, dict[str, Any]]] = []
+    found: list[tuple[datetime, EventKind, int, int, dict[str, Any]]] = []
     ends = set[tuple[datetime, int]]()
     finality = finality_of(competition, now)
     columns = ("at", "kind", "number", "facts", "superseded_by", "supersedes", "recorded_at", "pk")
     for at, kind, number, facts, superseded, supersedes, recorded_at, pk in rows.values_list(*columns):
         event: dict[str, Any] = {"at": written(at), "kind": kind}
-        event |= {name: facts[name] for name in FIELDS[Kind(kind)]}
-        if kind == Kind.CHALLENGE:
+        event |= {name: facts[name] for name in FIELDS[EventKind(kind)]}
+        if kind == EventKind.CHALLENGE:
             event["ranks"] = [rank or None for rank in folded.ranks[number]]
-        if kind == Kind.RESULT:
+        if kind == EventKind.RESULT:
             firm = finality.of(number, at, recorded_at, supersedes=supersedes is not None)
             event["provisional"] = not firm.is_final and not superseded
             event["early"] = facts.get("early", False)
             event["counts"] = [] if superseded else folded.counts[number]
         if superseded:
             event["superseded"] = True
-        if kind == Kind.RESULT and not superseded:
+        if kind == EventKind.RESULT and not superseded:
             ends.add((at, number))
-        found.append((at, Kind(kind), number, pk, event))
+        found.append((at, EventKind(kind), number, pk, event))
     found.sort(key=lambda each: (*ladder.key_of(each[0], each[1], each[2], ends), each[3]))
     return [event for *_place, event in found]
 

@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.ladder import Kind
 from league.competitions.models.competition import Competition
+from league.competitions.rules.event_kind import EventKind
 
 
 class Event(models.Model):
@@ -23,7 +23,7 @@ class Event(models.Model):
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="events")
     at = models.DateTimeField()
-    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in Kind])
+    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in EventKind])
     number = models.PositiveIntegerField(default=0)
     facts: Any = models.JSONField(default=dict)
     game = models.ForeignKey(

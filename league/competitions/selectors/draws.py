@@ -9,9 +9,9 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from league.competitions.ladder import Kind
 from league.competitions.models import Competition
 from league.competitions.rules.draws import INITIAL, TIES, seed_of
+from league.competitions.rules.event_kind import EventKind
 
 PLACES_SHOWN: Final = 100
 """Of each draw; the season's file has all of them."""
@@ -79,7 +79,9 @@ def draws_of(season: Competition) -> list[ShownDraw]:
 
 def _rated(season: Competition) -> dict[int, tuple[int, int]]:
     """By entry, the rating that made the first table, as its log keeps it, and the rank in it. One query."""
-    rows = season.events.filter(kind=Kind.OPENS, facts__has_key="ratings").values_list("facts", flat=True)
+    rows = season.events.filter(kind=EventKind.OPENS, facts__has_key="ratings").values_list(
+        "facts", flat=True
+    )
     return {
         number: (rating, rank)
         for facts in rows

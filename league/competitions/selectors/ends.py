@@ -13,8 +13,9 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from games.gate.contests import Told, tells_ends
 from games.models import Game
-from league.competitions.ladder import Ending, Kind, ending_of
+from league.competitions.ladder import Ending, ending_of
 from league.competitions.models import Challenge, Competition, Entry, Event
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.seasons import address
 from league.competitions.state.finality import (
     DISPUTED,
@@ -50,7 +51,9 @@ def told_of(found: Challenge, reader: int | None) -> Told | None:
     season = found.competition
     home = (season.name, season.get_absolute_url())
     result = (
-        Event.objects.filter(competition=season, kind=Kind.RESULT, number=found.number, superseded_by=None)
+        Event.objects.filter(
+            competition=season, kind=EventKind.RESULT, number=found.number, superseded_by=None
+        )
         .select_related("move")
         .first()
     )

@@ -10,10 +10,10 @@ from typing import Any, Final
 from games.common import clock
 from games.common.database.compiled import Given, Instances
 from games.words.addresses import game_address
-from league.competitions.ladder import Kind
 from league.competitions.ladder.selectors.steps import heading_of
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Competition, Entry, Event, Standing, that_count
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.log import Names, in_words
 from league.competitions.selectors.seasons import address
 from league.leagues.models import League, Membership
@@ -135,7 +135,7 @@ def _own(live: Sequence[Competition], person: int | None) -> Mapping[int, Entry]
 def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[Result]]:
     """The latest results of these seasons. Two queries."""
     rows: Any = list(
-        Event.objects.filter(that_count(), competition__in=live, kind=Kind.RESULT)
+        Event.objects.filter(that_count(), competition__in=live, kind=EventKind.RESULT)
         .order_by("-at", "-pk")
         .values_list("competition_id", "number", "facts", "at")[: RESULTS * len(live)]
     )
@@ -153,5 +153,5 @@ def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[R
     for season, _number, facts, at in rows:
         names = Names(people[season], pairs[season])
         where = game_address(league.slug, facts["game"]) if facts.get("game") else ""
-        found[season].append(Result(in_words(Kind.RESULT, facts, names), where, at))
+        found[season].append(Result(in_words(EventKind.RESULT, facts, names), where, at))
     return found

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 from games.common.database.compiled import Among, Given, Question, moment
 from games.common.words.people import at_start, called
 from games.words.addresses import game_address
-from league.competitions.ladder import Kind
 from league.competitions.models import Challenge, Competition, Dispute, Entry, EntryStep, Event, that_count
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.seasons import address
 from league.competitions.state import conditions
 from league.competitions.state.finality import FINAL
@@ -75,7 +75,7 @@ def events_of(season: Competition) -> QuerySet[Event]:
 
 def results_of(season: Competition) -> QuerySet[Event]:
     """The results that count, the latest first."""
-    return season.events.filter(that_count(), kind=Kind.RESULT).order_by("-at", "-pk")
+    return season.events.filter(that_count(), kind=EventKind.RESULT).order_by("-at", "-pk")
 
 
 class Row(NamedTuple):
@@ -112,7 +112,7 @@ def latest(season: Competition, since: datetime) -> list[Row]:
 _LATEST = Question(
     lambda: (
         Event.objects.filter(that_count(), competition_id=Given("season"), at__gt=Given("since"))
-        .exclude(kind__in=[Kind.OPENS, Kind.CHALLENGE])
+        .exclude(kind__in=[EventKind.OPENS, EventKind.CHALLENGE])
         .order_by("-at", "-pk")
         .values_list(*COLUMNS)[:LATEST]
     )
@@ -164,7 +164,7 @@ _PEOPLE = Among(
 
 
 def _line(reader: Reader, row: Row, names: Names) -> Line:
-    is_result = row.kind == Kind.RESULT
+    is_result = row.kind == EventKind.RESULT
     standing, until, dispute = _standing(reader, row) if is_result else ("", None, "")
     return Line(
         says=in_words(row.kind, row.facts, names, (row.before, row.after)),
@@ -196,25 +196,25 @@ def in_words(
     None where it moved nobody.
     """
     match kind:
-        case Kind.OPENS:
+        case EventKind.OPENS:
             count = len(facts["order"])
             said = ngettext(
                 "The season begins with %(count)d player", "The season begins with %(count)d players", count
             )
             return said % {"count": count}
-        case Kind.JOINS:
+        case EventKind.JOINS:
             return at_start(_("%(name)s joins at the bottom") % {"name": names.of(facts["entry"])})
-        case Kind.LEAVES:
+        case EventKind.LEAVES:
             return at_start(_("%(name)s leaves the ladder") % {"name": names.of(facts["entry"])})
-        case Kind.IDLE:
+        case EventKind.IDLE:
             said = _("%(name)s was idle")
             return at_start(f"{said % _whose(facts, names)}{_cost(facts, moved)}")
-        case Kind.DECLINED:
+        case EventKind.DECLINED:
             said = _("%(name)s declined the challenge of %(by)s")
             if facts["challenge"] in names.unanswered:
                 said = _("%(name)s did not answer the challenge of %(by)s")
             return at_start(f"{said % _whose(facts, names)}{_cost(facts, moved)}")
-        case Kind.CHALLENGE:
+        case EventKind.CHALLENGE:
             return _challenge(facts, names)
     return _result(facts, names)
 

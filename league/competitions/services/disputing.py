@@ -22,11 +22,11 @@ from league.competitions.errors import (
     NoWords,
     WindowOver,
 )
-from league.competitions.ladder import Kind
 from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, Dispute, Entry, Event, Pairing
 from league.competitions.models.dispute import LONGEST_SAID, STANDS_BY_RULE
 from league.competitions.outbox import mail
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.results import count_ends
@@ -173,7 +173,9 @@ def watch(competition: Competition, now: datetime) -> bool:
 
 def result_of(pairing: Pairing) -> Event:
     """The result of a pairing that counts; `NothingToRule` where its game is not over."""
-    rows = Event.objects.filter(competition=pairing.competition_id, kind=Kind.RESULT, number=pairing.number)
+    rows = Event.objects.filter(
+        competition=pairing.competition_id, kind=EventKind.RESULT, number=pairing.number
+    )
     found = rows.filter(superseded_by=None).first()
     if found is None:
         raise NothingToRule

@@ -11,11 +11,12 @@ from django.db import transaction
 
 from games.common import clock, outbox
 from games.facts.contests import End, ends_of
-from league.competitions.ladder import Ending, Kind, ending_of, log
+from league.competitions.ladder import Ending, ending_of, log
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Challenge, Competition, Event, Pairing, Standing
 from league.competitions.outbox import mail
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.locking import lock, show_change
 
 State = Challenge.State
@@ -78,7 +79,7 @@ def _said_of(competition: Competition, pairings: Iterable[int] | None) -> list[S
         rows = rows.filter(pairing__in=list(pairings))
     played = {each.game.pk: each for each in rows.select_related("by", "of", "pairing__game") if each.game}
     ends = ends_of(played)
-    told = Event.objects.filter(competition=competition, kind=Kind.RESULT, superseded_by=None)
+    told = Event.objects.filter(competition=competition, kind=EventKind.RESULT, superseded_by=None)
     logged = {each.game_id: each for each in (told.filter(game__in=ends) if pairings is not None else told)}
     return [
         Said(played[game], end, logged.get(game), _event_of(competition, played[game], end))

@@ -17,7 +17,7 @@ from games.common.words.rounding import half_up
 from games.errors import GameIsOver
 from games.models import Game
 from games.services.masters.contest_rulings import end_in_time
-from league.competitions.ladder import Kind, log
+from league.competitions.ladder import log
 from league.competitions.ladder.rules.ladder_rules import Order
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.answer_times import remind
@@ -34,6 +34,7 @@ from league.competitions.models import (
 )
 from league.competitions.outbox import mail
 from league.competitions.rules import draws
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.services import disputing
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.entering import begin_all, close_waiting_list
@@ -242,7 +243,7 @@ def may_finish(competition: Competition, now: datetime) -> bool:
     if competition.disputes.filter(ruled_at=None).exists():
         return False
     since = now - competition.terms.dispute_window
-    results = Event.objects.filter(competition=competition, kind=Kind.RESULT, supersedes=None)
+    results = Event.objects.filter(competition=competition, kind=EventKind.RESULT, supersedes=None)
     return not results.filter(Q(at__gt=since) | Q(recorded_at__gt=since)).exists()
 
 

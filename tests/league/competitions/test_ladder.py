@@ -14,7 +14,6 @@ from league.competitions.ladder import (
     Declined,
     Idle,
     Joins,
-    Kind,
     Ladder,
     Leaves,
     Move,
@@ -25,6 +24,7 @@ from league.competitions.ladder import (
     in_order,
     rows,
 )
+from league.competitions.rules.event_kind import EventKind
 
 DRAW, BOTH_LOST = "ID-16", "ID2-5"
 
@@ -178,12 +178,12 @@ def test_at_one_moment_a_result_comes_before_a_departure_and_a_challenge_comes_l
         opens(1, 2, 3),
     ]
     assert [event.kind for event in in_order(log)] == [
-        Kind.OPENS,
-        Kind.JOINS,
-        Kind.CHALLENGE,
-        Kind.RESULT,
-        Kind.LEAVES,
-        Kind.CHALLENGE,
+        EventKind.OPENS,
+        EventKind.JOINS,
+        EventKind.CHALLENGE,
+        EventKind.RESULT,
+        EventKind.LEAVES,
+        EventKind.CHALLENGE,
     ]
     assert fold(log).table == [3, 2, 4]
 
@@ -243,12 +243,12 @@ def test_whoever_moves_changes_nobody_elses_order_and_no_winner_falls(log):
     for event in in_order(log):
         before = list(ladder.table)
         move = event.applied_to(ladder)
-        if event.kind is Kind.OPENS:
+        if event.kind is EventKind.OPENS:
             continue
         moved = move.entry if move else None
         assert [each for each in ladder.table if each != moved] == [each for each in before if each != moved]
         assert len(set(ladder.table)) == len(ladder.table)
-        if move and event.kind is Kind.RESULT:
+        if move and event.kind is EventKind.RESULT:
             assert moved == event.winner
             assert move.after < move.before
             assert before.index(event.loser) + 1 <= move.after

@@ -17,9 +17,10 @@ from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
 from games.words import wording as game_wording
 from games.words.addresses import game_address
-from league.competitions.ladder import Ending, Kind, ending_of
+from league.competitions.ladder import Ending, ending_of
 from league.competitions.ladder.selectors import chart, rank_history
 from league.competitions.models import Challenge, Competition, Entry, Event, Move
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors import log
 from league.competitions.selectors.seasons import address, on_table
 from league.competitions.state.finality import FINAL, Firmness
@@ -214,12 +215,12 @@ def _first(season: Competition, entry: Entry) -> str:
 def _step(change: rank_history.Change, row: Moved, entry: Entry, names: log.Names, slug: str) -> RankStep:
     """Why a rank changed: by what its holder did, or since somebody else moved."""
     facts, kind = row.facts, row.kind
-    code = facts.get("game", "") if kind == Kind.RESULT else ""
+    code = facts.get("game", "") if kind == EventKind.RESULT else ""
     game = game_address(slug, code) if code else ""
     is_own = row.entry == entry.pk
-    if kind == Kind.RESULT and facts.get("loser") == entry.number:
+    if kind == EventKind.RESULT and facts.get("loser") == entry.number:
         why = _("lost against %(name)s") % {"name": names.of(facts["winner"])}
-    elif kind == Kind.RESULT and is_own:
+    elif kind == EventKind.RESULT and is_own:
         why = _("won against %(name)s") % {"name": names.of(facts["loser"])}
     elif is_own:
         why = log.in_words(kind, facts, names, (change.before, change.after))
@@ -247,7 +248,7 @@ def meetings_of(reader: Reader, entry: Entry, rows: Sequence[Any]) -> list[Meeti
         number: (facts, reader.finality.of(number, at, recorded_at, supersedes=supersedes is not None))
         for number, facts, at, recorded_at, supersedes in Event.objects.filter(
             competition=season,
-            kind=Kind.RESULT,
+            kind=EventKind.RESULT,
             superseded_by=None,
             number__in=[row.number for row in rows],
         ).values_list("number", "facts", "at", "recorded_at", "supersedes")
@@ -290,7 +291,9 @@ def homes_of(season: Competition, entry: Entry, games: Sequence[int]) -> list[Ho
     seats = dict(
         Tenure.objects.filter(game_id__in=games, user_id=entry.user_id).values_list("game_id", "seat__key")
     )
-    results = Event.objects.filter(competition=season, kind=Kind.RESULT, superseded_by=None, game__in=games)
+    results = Event.objects.filter(
+        competition=season, kind=EventKind.RESULT, superseded_by=None, game__in=games
+    )
     return _tallied(entry, seats, dict(results.values_list("game_id", "facts")), _homes(games))
 
 

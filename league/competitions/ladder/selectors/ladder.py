@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 
 from games.common.database.compiled import Among, Given, Question, moment
 from games.words.addresses import game_address
-from league.competitions.ladder import Kind
 from league.competitions.ladder.challenges import (
     ENDING,
     Refusal,
@@ -29,6 +28,7 @@ from league.competitions.ladder.challenges import (
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.ladder.selectors import rank_history
 from league.competitions.models import Challenge, Event, Notice, Standing, that_count
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
 from league.competitions.words import wording
@@ -382,7 +382,7 @@ def _fresh(keys: Any) -> QuerySet[Event, Any]:
         Q(**{f"{challenge}__by__pk__in": keys}) | Q(**{f"{challenge}__of__pk__in": keys}),
         that_count(),
         competition_id=Given("season"),
-        kind=Kind.RESULT,
+        kind=EventKind.RESULT,
         supersedes=None,
     )
     return fresh.order_by("-at").values_list(

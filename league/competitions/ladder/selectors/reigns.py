@@ -25,8 +25,8 @@ from django.db.models.functions import Coalesce
 
 from games.common import clock
 from games.common.words.people import called
-from league.competitions.ladder import Kind
 from league.competitions.models import Competition, Event, Reign
+from league.competitions.rules.event_kind import EventKind
 from league.leagues.models import League
 from league.ratings import KINDS
 from league.standings.models import AuctionGame
@@ -131,6 +131,6 @@ def _count() -> Coalesce:
 def _played(season: Any, entry: Any, since: Any, until: Any) -> Q:
     """Games of the record book that `entry` played in `season` and whose results counted in this time."""
     results = Event.objects.filter(
-        game=OuterRef("game"), kind=Kind.RESULT, superseded_by=None, at__gte=since, at__lte=until
+        game=OuterRef("game"), kind=EventKind.RESULT, superseded_by=None, at__gte=since, at__lte=until
     )
     return Q(game__pairing__competition=season, game__pairing__sides__entry=entry) & Q(Exists(results))

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from games.adjudication.holidays import midnight
 from games.common import clock, outbox
 from games.models import Game, Holiday
-from league.competitions.ladder import Kind, log
+from league.competitions.ladder import log
 from league.competitions.ladder.challenges import Scene, Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
@@ -27,6 +27,7 @@ from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Competition, Entry, Event, IdleCheck, IdleWeek
 from league.competitions.outbox import mail
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock, show_change
 from league.competitions.state.holidays import first_of_year, spells_of
@@ -133,7 +134,7 @@ def _week(competition: Competition, days: Sequence[date], ended: datetime) -> We
         for user, spells in spells_of(competition.terms, announced.order_by("pk")).items()
         if any(spell.begins_at < ended and spell.ends_at > began for spell in spells)
     }
-    joined = Event.objects.filter(competition=competition, kind=Kind.JOINS, at__gt=began)
+    joined = Event.objects.filter(competition=competition, kind=EventKind.JOINS, at__gt=began)
     return Week(
         offered=[frozenset(offered) for offered in checks.values_list("offered", flat=True)],
         challenged=frozenset(

@@ -9,8 +9,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
-from league.competitions.ladder import Kind
 from league.competitions.models import Competition, Event, Move, Reign
+from league.competitions.rules.event_kind import EventKind
 from league.ratings.keys import key_of
 
 LIVE = (Competition.State.RUNNING, Competition.State.CLOSING)
@@ -80,7 +80,7 @@ def make_reigns() -> None:
 
 def reigns_of(season: Competition) -> list[Held]:
     """The reigns of a season, as its log has them now. Two queries."""
-    opens = Event.objects.filter(competition=season, kind=Kind.OPENS, superseded_by=None).first()
+    opens = Event.objects.filter(competition=season, kind=EventKind.OPENS, superseded_by=None).first()
     if opens is None:
         return []
     moves = Move.objects.filter(competition=season).order_by("place")

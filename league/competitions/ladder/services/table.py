@@ -20,7 +20,6 @@ from league.competitions.ladder import (
     Declined,
     Idle,
     Joins,
-    Kind,
     Ladder,
     Leaves,
     Opens,
@@ -31,6 +30,7 @@ from league.competitions.ladder import (
 )
 from league.competitions.models import Challenge, Competition, Event, Move, Standing, that_count
 from league.competitions.rules.canonical import canonical
+from league.competitions.rules.event_kind import EventKind
 
 WRITTEN_TOGETHER: Final = 1000
 MANY: Final = 200
@@ -201,11 +201,11 @@ def _figures(score: Score) -> tuple[int, ...]:
 
 def _comes_late(competition: Competition, events: Sequence[Event]) -> bool:
     """Whether something that counts later than one of `events` was counted before them."""
-    given = [(event.at, Kind(event.kind), event.number) for event in events]
+    given = [(event.at, EventKind(event.kind), event.number) for event in events]
     others = Event.objects.filter(that_count(), competition=competition, at__gte=min(given)[0])
     later = others.exclude(pk__in=[event.pk for event in events]).order_by("-at")
-    known = [(at, Kind(kind), number) for at, kind, number in later.values_list("at", "kind", "number")]
-    ends = {(at, number) for at, kind, number in (*given, *known) if kind is Kind.RESULT}
+    known = [(at, EventKind(kind), number) for at, kind, number in later.values_list("at", "kind", "number")]
+    ends = {(at, number) for at, kind, number in (*given, *known) if kind is EventKind.RESULT}
     first = min(key_of(*each, ends) for each in given)
     return any(key_of(*each, ends) > first for each in known)
 
@@ -285,7 +285,7 @@ def _count_earlier(competition: Competition, table: Ladder, challenges: set[int]
         people |= {by: by_user, of: of_user}
     table.counting.people = people
     told = Event.objects.filter(
-        that_count(), competition=competition, kind=Kind.RESULT, number__in=between.keys() - challenges
+        that_count(), competition=competition, kind=EventKind.RESULT, number__in=between.keys() - challenges
     )
     for event in ladder.in_order(map(log.event_of, told)):
         if isinstance(event, Result):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from games.common.database.compiled import Given, Question
-from league.competitions.ladder import Kind
 from league.competitions.ladder.challenges import Scene, no_game
 from league.competitions.models import Challenge, Competition, Entry, Event
+from league.competitions.rules.event_kind import EventKind
 
 State = Challenge.State
 
@@ -74,15 +74,15 @@ class Cost:
 def cost_of_decline(challenge: Challenge) -> Cost | None:
     """What declining `challenge`, or not answering it, cost; None where it was not declined. Two queries."""
     left = free_declines_left(challenge.of) if challenge.competition.rules["cost"] else None
-    return _cost(challenge.competition, Kind.DECLINED, challenge.number, left)
+    return _cost(challenge.competition, EventKind.DECLINED, challenge.number, left)
 
 
 def cost_of_idling(entry: Entry) -> Cost | None:
     """What the latest idle weeks of `entry` cost. One query."""
-    return _cost(entry.competition, Kind.IDLE, entry.number)
+    return _cost(entry.competition, EventKind.IDLE, entry.number)
 
 
-def _cost(season: Competition, kind: Kind, number: int, left: int | None = None) -> Cost | None:
+def _cost(season: Competition, kind: EventKind, number: int, left: int | None = None) -> Cost | None:
     rows = Event.objects.filter(competition=season, kind=kind, number=number, superseded_by=None)
     found = rows.order_by("-at").values_list("facts__cost", "move__before", "move__after").first()
     return Cost(found[0], found[1] or 0, found[2] or 0, left) if found else None
