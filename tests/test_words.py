@@ -13,7 +13,7 @@ from django.utils import translation
 
 from adjudicator.texts import verdicts
 from games.pages import results
-from league.competitions.ladder.rules.ladder_rules import GAMES_FOR_TWO, WITH_A_LAST_YEAR
+from league.competitions.rules.common_rules import GAMES_FOR_TWO, WITH_A_LAST_YEAR
 from league.server import catalogue
 
 FORBIDDEN = {

@@ -10,10 +10,15 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
-        from league.competitions import sections, waiting  # noqa: F401
+        from league.competitions import kinds, sections, waiting  # noqa: F401
+        from league.competitions.ladder import occasions as of_challenges  # noqa: F401
+        from league.competitions.ladder import receiving as of_ladder  # noqa: F401
+        from league.competitions.ladder.kind import Ladder
         from league.competitions.outbox import hints, occasions  # noqa: F401
         from league.competitions.selectors import ends  # noqa: F401
         from league.competitions.services import account_deletion, proposing, receiving  # noqa: F401
         from league.ratings import delivery  # noqa: F401
         from league.standings import sections as of_standings  # noqa: F401
         from league.standings.counting import delivery as of_counts  # noqa: F401
+
+        kinds.add(Ladder())

@@ -9,7 +9,8 @@ from django.db import transaction
 
 from games.adjudication.daily import once_a_day
 from games.common import clock, outbox
-from league.competitions.ladder.services import idling, notices, table
+from league.competitions import kinds
+from league.competitions.ladder.services import idling, notices
 from league.competitions.models import Competition
 from league.competitions.services import results, turning
 from league.competitions.services.each_in_transaction import one_by_one
@@ -69,4 +70,4 @@ def _drifted(competition: Competition) -> bool:
 
 def _differs(competition: Competition) -> bool:
     contradicted = any(each.is_contradiction for each in results.differing(competition))
-    return contradicted or table.has_drifted(competition)
+    return contradicted or kinds.of(competition).has_drifted(competition)

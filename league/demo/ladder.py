@@ -18,8 +18,9 @@ from games.common import clock
 from games.models import Game, Phase
 from games.services.seats import resigning
 from league.competitions import services
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Scene, may_challenge
-from league.competitions.ladder.rules.ladder_rules import Order
+from league.competitions.ladder.rules.ladder_rules import Order, of_ladder
 from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Competition, Entry, Pairing
@@ -171,10 +172,10 @@ class _Season:
 
     def _make(self, by: Entry, of: Entry) -> Challenge:
         self.calendar.wait(2)
-        return services.challenge(competition=self.competition, user=by.user, of=of.number)
+        return ladder_services.challenge(competition=self.competition, user=by.user, of=of.number)
 
     def _offered(self, entry: Entry) -> list[int]:
-        rules, now = self.competition.terms.challenges, self.calendar.time
+        rules, now = of_ladder(self.competition.terms).challenges, self.calendar.time
         return may_challenge(rules, self._scene(), entry.number, now)
 
     def _scene(self) -> Scene:
@@ -182,7 +183,7 @@ class _Season:
 
     def _begin(self, challenge: Challenge) -> Challenge:
         self.calendar.wait(4)
-        return services.accept(challenge=challenge, user=challenge.of.user)
+        return ladder_services.accept(challenge=challenge, user=challenge.of.user)
 
     def _play_to_the_end(self, challenge: Challenge, *, wins: bool, concedes: bool) -> None:
         """Play a game that the challenger wins or loses, unless its loser concedes before that."""

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from games.agreed.pace import Pace
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
-from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
+from league.competitions.ladder.rules.ladder_rules import LadderRules, Order
 from league.competitions.rules.prize_rules import PrizeRules
 from league.demo.recorded import SETTINGS
 from league.leagues.models import League
@@ -25,9 +25,9 @@ def rules_of(
     idle_weeks: int,
     order: Order = Order.DRAW,
     money: PrizeRules | None = None,
-) -> SeasonRules:
+) -> LadderRules:
     """A season of `league` that begins when entries close, and ends so many `days` later."""
-    return SeasonRules(
+    return LadderRules(
         name=name,
         league=league.slug,
         variant="intimate",

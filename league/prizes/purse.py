@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition, Entry
+from league.competitions.rules.common_rules import CommonRules
 from league.competitions.state.purse import Step
 from league.leagues.models import League
 from league.prizes.agreed.treasurers import answers
@@ -22,10 +22,10 @@ from league.users.models import User
 class SeasonPurse:
     """Holds the money of every season that has some."""
 
-    def check(self, league: League, rules: SeasonRules) -> None:
+    def check(self, league: League, rules: CommonRules) -> None:
         opening.check(league, rules)
 
-    def completed(self, competition: Competition, rules: SeasonRules) -> SeasonRules:
+    def completed(self, competition: Competition, rules: CommonRules) -> CommonRules:
         return opening.completed(competition, rules)
 
     def open(self, competition: Competition, now: datetime) -> None:

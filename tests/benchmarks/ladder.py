@@ -122,6 +122,7 @@ def acts(season: Any, anew: float) -> list[str]:
     from games.models import Game
     from games.services.players import votes
     from league.competitions import services
+    from league.competitions.ladder import services as ladder_services
     from league.competitions.ladder.challenges import may_challenge
     from league.competitions.ladder.services import idling, table
     from league.competitions.ladder.state.scene import scene_of
@@ -166,9 +167,9 @@ def acts(season: Any, anew: float) -> list[str]:
     with timed("whom one may challenge"):
         offered = offered_to(rank)
     with timed("a challenge"):
-        made = services.challenge(competition=season, user=low.user, of=offered[0])
+        made = ladder_services.challenge(competition=season, user=low.user, of=offered[0])
     with timed("accepted: its game begins"):
-        services.accept(challenge=made, user=made.of.user)
+        ladder_services.accept(challenge=made, user=made.of.user)
     made = Challenge.objects.select_related("pairing__game", "of__user").get(pk=made.pk)
     assert made.game is not None
     votes.concede(game=Game.objects.get(pk=made.game.pk), user=made.of.user)

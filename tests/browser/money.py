@@ -33,6 +33,7 @@ from league.prizes.providers import sandbox
 from league.prizes.services import watching
 from league.prizes.services.incoming import checkout, manual_entries, reconciling
 from league.competitions import services
+from league.competitions.ladder import services as ladder_services
 from league.competitions.models import *
 from league.competitions.rules.prize_rules import Acceptance
 from league.competitions.services import results, turning
@@ -81,7 +82,7 @@ print(reconciling.ask_due())
 
 BEGIN = """
 from games.models.game import new_secret
-from league.competitions.ladder import draws
+from league.competitions.rules import draws
 entries = season.entries.filter(state="accepted").order_by("number")
 words, numbers = zip(*entries.values_list("word", "number"))
 wanted = [entry_of(name).number for name in {first!r}]
@@ -99,7 +100,7 @@ from games.services.players import votes
 for by, of, is_won in {games!r}:
     fourth = season.standings.get(rank=4).entry
     by, of = (entry_of(name) if name else fourth for name in (by, of))
-    made = services.challenge(competition=season, user=by.user, of=of.number)
+    made = ladder_services.challenge(competition=season, user=by.user, of=of.number)
     made.refresh_from_db()
     votes.concede(game=made.game, user=(of if is_won else by).user)
     results.take_results([made.game.pk])

@@ -35,10 +35,11 @@ from games.common import clock
 from games.agreed.pace import Pace
 from league.leagues.models import League
 from league.competitions import services
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.ladder import services as ladder_services
+from league.competitions.ladder.rules.ladder_rules import LadderRules
 from league.users.models import User
 carl, now, day = User.objects.get(username="carl"), clock.now(), timedelta(days=1)
-rules = SeasonRules(
+rules = LadderRules(
     name="Season 1", league="calais", variant="intimate", settings={{"last_year": 1902}}, pace=Pace(),
     zone="Europe/Paris", enters_from=now - day, enters_until=now + 7 * day, starts_at=now + 7 * day,
     challenges_until=now + 100 * day, ends_at=now + 200 * day, **{rules!r},
@@ -60,7 +61,7 @@ for name in {names!r}:
 BEGIN = """
 from games.common import clock
 from games.models.game import new_secret
-from league.competitions.ladder import draws
+from league.competitions.rules import draws
 from league.competitions.models import Competition, Draw
 from league.competitions.services import turning
 season = Competition.objects.get()
@@ -105,7 +106,7 @@ from games.common import clock
 from games.adjudication.holidays import midnight
 from league.competitions import services
 from league.competitions.models import Competition
-from league.competitions.services import idling
+from league.competitions.ladder.services import idling
 from league.users.models import User
 season = Competition.objects.get()
 of = season.entries.get(user__username={of!r}).number
@@ -113,7 +114,7 @@ for day in range(1, 15):
     night = midnight(idling.first_day(season) + timedelta(days=day), season.rules["zone"])
     with clock.reading(lambda: night):
         if day == 9:
-            services.challenge(competition=season, user=User.objects.get(username={by!r}), of=of)
+            ladder_services.challenge(competition=season, user=User.objects.get(username={by!r}), of=of)
         idling.watch_all()
 """
 

@@ -27,7 +27,7 @@ from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.models import Contest
 from league.competitions import services
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.ladder.rules.ladder_rules import LadderRules
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition
 from league.competitions.rules.canonical import canonical, sha256_of
@@ -51,7 +51,7 @@ State = Competition.State
 @pytest.mark.parametrize("frozen", RULES, ids=lambda each: f"{each['of']} {each['what']}")
 def test_rules_that_a_release_froze_are_written_back_to_the_byte(frozen):
     """Those of every release, with its hash of what trustees agreed to."""
-    rules = SeasonRules.from_json(json.loads(frozen["rules"]))
+    rules = LadderRules.from_json(json.loads(frozen["rules"]))
     assert canonical(rules.to_json()) == frozen["rules"]
     assert sha256_of(rules.to_json()) == rules.sha256 == frozen["sha256"]
     assert (rules.money.agreed_sha256 if rules.money else None) == frozen.get("agreed_sha256")

@@ -14,9 +14,10 @@ from games.common import clock
 from games.models import Game
 from games.services.players import votes
 from league.competitions import services
+from league.competitions.ladder import services as ladder_services
+from league.competitions.ladder.services import CannotChallenge
 from league.competitions.models import Challenge, Competition, Entry, Standing
 from league.competitions.rules.prize_rules import Acceptance
-from league.competitions.services import CannotChallenge
 from league.prizes.agreed.roles import standings_of
 from league.prizes.book import ledger
 from league.prizes.book.books import needed_for
@@ -136,7 +137,7 @@ class Acts:
         above = [entry for entry in self.ranked if entry.standing.rank < by.standing.rank]
         for of in reversed(above):
             try:
-                return services.challenge(competition=self.competition, user=by.user, of=of.number)
+                return ladder_services.challenge(competition=self.competition, user=by.user, of=of.number)
             except CannotChallenge:
                 continue
         return None
@@ -147,11 +148,11 @@ class Acts:
 
     def accept(self, challenge: Challenge) -> Challenge:
         found = self.answered(challenge)
-        return self.answered(services.accept(challenge=found, user=found.of.user))
+        return self.answered(ladder_services.accept(challenge=found, user=found.of.user))
 
     def decline(self, challenge: Challenge) -> Challenge:
         found = self.answered(challenge)
-        return services.decline(challenge=found, user=found.of.user)
+        return ladder_services.decline(challenge=found, user=found.of.user)
 
     def begin_game(self, by: Entry) -> Challenge:
         made = self.challenge(by)

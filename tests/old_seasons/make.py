@@ -34,7 +34,7 @@ from games.agreed.pace import Pace  # noqa: E402
 from games.common import clock  # noqa: E402
 from league.competitions import services  # noqa: E402
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules  # noqa: E402
-from league.competitions.ladder.rules.ladder_rules import SeasonRules  # noqa: E402
+from league.competitions.ladder.rules.ladder_rules import LadderRules  # noqa: E402
 from league.competitions.models import Competition  # noqa: E402
 from league.competitions.rules.prize_rules import Extra, PrizeRules  # noqa: E402
 from league.leagues import services as leagues  # noqa: E402
@@ -127,7 +127,7 @@ def drafted(days: Days, league: Any, name: str, money: PrizeRules = MONEY) -> Ac
     """A draft, as its organiser makes it some days before entries open."""
     given: dict[str, Any] = {"dispute_days": 2, **SEASONS[name]}
     starts = given["starts_at"]
-    rules = SeasonRules(
+    rules = LadderRules(
         name=f"The {name} season",
         league=league.slug,
         variant="intimate",

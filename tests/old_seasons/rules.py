@@ -23,7 +23,7 @@ django.setup()
 from games.agreed.pace import Pace  # noqa: E402
 from games.services.seats.contests import contest_settings  # noqa: E402
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach  # noqa: E402
-from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules  # noqa: E402
+from league.competitions.ladder.rules.ladder_rules import LadderRules, Order  # noqa: E402
 from league.competitions.rules.canonical import canonical, sha256_of  # noqa: E402
 from league.competitions.rules.common_rules import Names  # noqa: E402
 from league.competitions.rules.prize_rules import Extra, PrizeRules  # noqa: E402
@@ -55,9 +55,9 @@ PACES = (
 FEE: dict[str, Any] = {"fee": 1200, "cash_holder": "henrik", "league_percent": 5}
 
 
-def seasons() -> Iterator[tuple[str, SeasonRules]]:
+def seasons() -> Iterator[tuple[str, LadderRules]]:
     """Rules of every kind that this release can write, and what is particular about each."""
-    rules = SeasonRules(**PLAIN)
+    rules = LadderRules(**PLAIN)
     for variant, typed in SETTINGS.items():
         yield variant, replace(rules, variant=variant, settings=contest_settings(variant, typed))
     for order in Order:

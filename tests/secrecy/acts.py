@@ -19,6 +19,7 @@ from games.agreed.pace import Pace
 from games.common import clock, outbox
 from games.models import Answer, Game, LetterDraft, Message, Phase, Tenure
 from league.competitions import services as competitions
+from league.competitions.ladder import services as ladder_services
 from league.competitions.models import Competition
 from league.competitions.services import turning
 from league.leagues import outbox as league_outbox
@@ -159,8 +160,8 @@ class Acts:
         higher, lower = (
             each.entry for each in season.standings.select_related("entry__user").order_by("rank")
         )
-        made = competitions.challenge(competition=season, user=lower.user, of=higher.number)
-        game = competitions.accept(challenge=made, user=higher.user).game
+        made = ladder_services.challenge(competition=season, user=lower.user, of=higher.number)
+        game = ladder_services.accept(challenge=made, user=higher.user).game
         assert game is not None
         return game
 

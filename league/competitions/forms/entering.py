@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.common.words.local import alphabetical
+from league.competitions import kinds
 from league.competitions.forms.acts import WordForm
 from league.competitions.models import Competition
 from league.competitions.rules import countries
@@ -24,7 +25,7 @@ class EnterForm(WordForm):
     def __init__(self, data: Any = None, *, season: Competition) -> None:
         super().__init__(data)
         rules = season.terms
-        if rules.is_by_rating:
+        if not kinds.of(season).takes_words(rules):
             del self.fields["word"]
         given = rules.money
         if given is None:

@@ -21,9 +21,9 @@ from games.common.words.zones import zone_choices
 from games.models import Game
 from games.words import wording
 from league.competitions.errors import BadRules
-from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
+from league.competitions.kinds import Kind
 from league.competitions.models import Competition
-from league.competitions.rules.common_rules import MOMENTS, RESULTS
+from league.competitions.rules.common_rules import MOMENTS, RESULTS, CommonRules
 from league.competitions.rules.rule import (
     Choice,
     Flag,
@@ -134,15 +134,15 @@ class SeasonForm(forms.Form):
         league: League,
         user: Any,
         season: Competition | None = None,
-        kind: type[SeasonRules] = SeasonRules,
+        kind: Kind,
     ) -> None:
         self.league, self.season, self.kind = league, season, kind
         self.people: list[Any] = []
-        super().__init__(data, initial=_defaults(kind, user) if season is None else _initial(season))
-        self.asked = {section: [*BESIDE.get(section, ())] for section in kind.SECTIONS}
+        super().__init__(data, initial=_defaults(kind.rules, user) if season is None else _initial(season))
+        self.asked = {section: [*BESIDE.get(section, ())] for section in kind.rules.SECTIONS}
         numbers = []
         for section, names in self.asked.items():
-            for own_name, rule in table_of(kind).items():
+            for own_name, rule in table_of(kind.rules).items():
                 if section.asks(rule):
                     names.append(name := rule.asked_as or own_name)
                     if name not in self.fields:
@@ -151,13 +151,16 @@ class SeasonForm(forms.Form):
                         numbers.append(name)
         # In the list of what is wrong numbers come last.
         self.order_fields([each for names in self.asked.values() for each in names if each not in numbers])
+        for name in set(self.fields) - {each for names in self.asked.values() for each in names}:
+            del self.fields[name]
         choices: dict[str, Any] = {
             "variant": variants(),
             "zone": list(zone_choices(self.initial["zone"])),
             "previous": [("", _("None")), *_finished(league)],
         }
         for name, given in choices.items():
-            self.fields[name].choices = given  # type: ignore[attr-defined]
+            if name in self.fields:
+                self.fields[name].choices = given  # type: ignore[attr-defined]
 
     @property
     def sections(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -182,7 +185,7 @@ class SeasonForm(forms.Form):
             raise forms.ValidationError(gettext("Name at least one arbiter."))
         return str(self.cleaned_data["arbiters"])
 
-    def rules(self, pace: Pace, absence: Absence) -> SeasonRules | None:
+    def rules(self, pace: Pace, absence: Absence) -> CommonRules | None:
         """The rules that were laid down; None where they cannot be: the form says why beside the field."""
         given = self.cleaned_data
         zone = zoneinfo.ZoneInfo(given["zone"])
@@ -196,15 +199,13 @@ class SeasonForm(forms.Form):
             "pace": pace,
             "absence": absence,
             "money": self.season.terms.money if self.season is not None else None,
-            "challenges_until": moments["ends_at"],  # services compute it
         }
         try:
-            if given["order"] is Order.PREVIOUS and not given["previous"]:
-                words = _("Choose the season whose final table sets the starting order.")
-                raise BadRules("previous", words)
             if moments["ends_at"] <= moments["starts_at"]:
                 raise BadRules("ends_at", _("The season must end after it starts."))
-            return made(self.kind, {**given, **moments, **beside})
+            return made(
+                self.kind.rules, {**given, **moments, **beside, **self.kind.laid_down(given, moments)}
+            )
         except BadRules as error:
             self.refuse(error)
         except GameError as error:
@@ -240,7 +241,7 @@ def _initial(season: Competition) -> dict[str, Any]:
     }
 
 
-def _defaults(kind: type[SeasonRules], user: Any) -> dict[str, Any]:
+def _defaults(kind: type[CommonRules], user: Any) -> dict[str, Any]:
     """A season that starts in two weeks and lasts four months: what works for twenty people."""
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     day = timedelta(days=1)

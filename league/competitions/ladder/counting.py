@@ -1,4 +1,4 @@
-"""For whom a game counts towards a final place and prizes (docs/season-export.md, The final ranking).
+"""For whom a game counts towards a final place and prizes (docs/season-export.md, A ladder's table).
 
 Games, wins and ranks do not go by it: it keeps friends from filling their numbers with games of a minute.
 """

@@ -16,17 +16,25 @@ from games.common.guards import limits
 from games.common.words import local
 from games.common.words.people import called
 from games.words.addresses import game_address
-from league.competitions import services
 from league.competitions.errors import CompetitionError, CostsRanks
+from league.competitions.ladder import services as ladder_services
+from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.selectors.challenge import challenge_step, decline_step, says_cost_has_changed
 from league.competitions.ladder.state.declining import cost_of_decline
 from league.competitions.models import Challenge
 from league.competitions.state.reading import Reader
 from league.competitions.views.finding import reader_or_404
-from league.competitions.words import wording as season_wording
 
 CHALLENGES = limits.Limit("challenges", 60, 3600)
 """Made and taken back by one person."""
+
+
+def _ladder_or_404(request: Any, season: str) -> Reader:
+    """How the reader reads a season that has challenges."""
+    reader = reader_or_404(request, season)
+    if reader.season.kind != "ladder":
+        raise Http404
+    return reader
 
 
 def _number(text: str) -> int:
@@ -37,10 +45,10 @@ def _number(text: str) -> int:
 @require_POST
 def challenge(request: Any, season: str) -> HttpResponse:
     """Challenge the entry whose number the form names."""
-    reader = reader_or_404(request, season)
+    reader = _ladder_or_404(request, season)
     try:
         limits.count(CHALLENGES, request.user.pk)
-        made = services.challenge(
+        made = ladder_services.challenge(
             competition=reader.season, user=request.user, of=_number(request.POST.get("of", ""))
         )
     except (CompetitionError, limits.TooOften) as error:
@@ -57,7 +65,7 @@ def challenge(request: Any, season: str) -> HttpResponse:
 @require_safe
 def one(request: Any, season: str, challenge: int) -> HttpResponse:
     """A challenge, where its e-mail leads: the two people of it answer it here, or take it back."""
-    reader = reader_or_404(request, season)
+    reader = _ladder_or_404(request, season)
     found = _own_or_404(reader, challenge)
     context = {"league": request.league, "reader": reader, "step": challenge_step(reader, found)}
     return render(request, "tournaments/challenge.html", context)
@@ -67,17 +75,17 @@ def one(request: Any, season: str, challenge: int) -> HttpResponse:
 @require_POST
 def answer(request: Any, season: str, challenge: int) -> HttpResponse:
     """Accept a challenge and go to its game, or decline it."""
-    reader = reader_or_404(request, season)
+    reader = _ladder_or_404(request, season)
     found = _own_or_404(reader, challenge)
     try:
         if request.POST.get("answer") == "accept":
-            found = services.accept(challenge=found, user=request.user)
+            found = ladder_services.accept(challenge=found, user=request.user)
             if found.game is not None:
                 return redirect(game_address(reader.slug, found.game.code))
         elif request.POST.get("answer") == "decline":
             if "cost" not in request.POST:
                 return redirect("tournaments:decline", reader.slug, season, challenge)
-            declined = services.decline(
+            declined = ladder_services.decline(
                 challenge=found, user=request.user, shown=_number(request.POST["cost"])
             )
             messages.success(request, _said_of(declined))
@@ -95,14 +103,14 @@ def _said_of(declined: Challenge) -> str:
     if cost is None:
         return _("The challenge of %(name)s is off. It costs nobody anything.") % name
     said = _("You declined the challenge of %(name)s.") % name
-    return f"{said} {season_wording.drops(cost)}"
+    return f"{said} {ladder_wording.drops(cost)}"
 
 
 @login_required
 @require_safe
 def decline(request: Any, season: str, challenge: int) -> HttpResponse:
     """Asks first, where declining costs ranks: which rank it leads to."""
-    reader = reader_or_404(request, season)
+    reader = _ladder_or_404(request, season)
     found = _own_or_404(reader, challenge)
     step = decline_step(reader, found)
     if step is None:
@@ -116,11 +124,11 @@ def decline(request: Any, season: str, challenge: int) -> HttpResponse:
 @require_POST
 def take_back(request: Any, season: str, challenge: int) -> HttpResponse:
     """Undo one's own challenge, as long as that is possible."""
-    reader = reader_or_404(request, season)
+    reader = _ladder_or_404(request, season)
     found = _own_or_404(reader, challenge)
     try:
         limits.count(CHALLENGES, request.user.pk)
-        services.take_back(challenge=found, user=request.user)
+        ladder_services.take_back(challenge=found, user=request.user)
     except (CompetitionError, limits.TooOften) as error:
         messages.error(request, str(error))
     else:
@@ -132,15 +140,15 @@ def take_back(request: Any, season: str, challenge: int) -> HttpResponse:
 @require_POST
 def tell_me(request: Any, season: str) -> HttpResponse:
     """Ask to be told when one can challenge somebody, whom the form names by number, or ask no longer."""
-    reader = reader_or_404(request, season)
+    reader = _ladder_or_404(request, season)
     given: dict[str, Any] = {"competition": reader.season, "user": request.user}
     try:
         limits.count(CHALLENGES, request.user.pk)
         if number := _number(request.POST.get("stop", "")):
-            services.never_mind(**given, of=number)
+            ladder_services.never_mind(**given, of=number)
             messages.success(request, _("You will not be told."))
         else:
-            services.tell_me(**given, of=_number(request.POST.get("tell", "")))
+            ladder_services.tell_me(**given, of=_number(request.POST.get("tell", "")))
             messages.success(request, _("We e-mail you when you can challenge this player."))
     except (CompetitionError, limits.TooOften) as error:
         messages.error(request, str(error))

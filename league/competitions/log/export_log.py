@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
+from league.competitions import kinds
 from league.competitions.models import Competition, EntryStep
 from league.competitions.rules.canonical import written
 from league.competitions.rules.common_rules import Names
@@ -77,7 +78,7 @@ def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
         "pairing", "raised_by", "answered_by", "forfeited_by", "ruled_by"
     ).order_by("pk")
     for row in rows:
-        of = {"challenge": row.pairing.number}
+        of = {kinds.of(competition).pairing_is: row.pairing.number}
         if row.raised_by is not None:
             yield Logged(
                 row.at, "disputed", of | {"entry": row.raised_by.number, "said": voice.words(row.said)}
@@ -94,8 +95,6 @@ def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
 
 def _ratings(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """The ratings that made the first table, from its top, where any did."""
-    if not competition.terms.is_by_rating:
-        return
     rows = competition.events.filter(kind=EventKind.OPENS, facts__has_key="ratings").values_list(
         "at", "facts"
     )
@@ -164,6 +163,12 @@ def _cancellation(competition: Competition, voice: Voice) -> Iterator[Logged]:
         yield Logged(competition.over_at, "cancelled", {"by": voice.name(by), "reason": reason})
 
 
+def _of_its_kind(competition: Competition, voice: Voice) -> Iterator[Logged]:
+    """What only its kind has to tell."""
+    for row in kinds.of(competition).logged(competition):
+        yield Logged(*row)
+
+
 SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _entry_steps,
     _arbiters,
@@ -176,4 +181,5 @@ SOURCES: Final[tuple[Callable[[Competition, Voice], Iterator[Logged]], ...]] = (
     _circulars,
     _of_money,
     _cancellation,
+    _of_its_kind,
 )

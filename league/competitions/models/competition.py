@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -14,10 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.models.game import new_code
+from league.competitions.rules.common_rules import MOMENTS, CommonRules, rules_of
 from league.leagues.models import League
-
-if TYPE_CHECKING:
-    from league.competitions.ladder.rules.ladder_rules import SeasonRules
 
 LONGEST_REASON = 500
 
@@ -30,9 +28,6 @@ class Competition(models.Model):
     queries, in columns of their own. Everything that happens in it is written under its row's lock.
     """
 
-    class Kind(models.TextChoices):
-        LADDER = "ladder", _("Ladder season")
-
     class State(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("competition", "draft")
         ANNOUNCED = "announced", pgettext_lazy("competition", "taking entries")
@@ -43,11 +38,11 @@ class Competition(models.Model):
 
     league = models.ForeignKey(League, models.PROTECT, related_name="competitions")
     code = models.CharField(max_length=12, unique=True, default=new_code)
-    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.LADDER)
+    kind = models.CharField(max_length=12, default="ladder", help_text="as league.competitions.kinds has it")
     name = models.CharField(_("name"), max_length=80)
     variant = models.CharField(_("variant"), max_length=32)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    rules = models.JSONField(default=dict, help_text="SeasonRules as JSON")
+    rules = models.JSONField(default=dict, help_text="the rules of its kind as JSON")
     rules_sha256 = models.CharField(max_length=64, blank=True, default="", help_text="none: a draft")
     previous = models.ForeignKey(
         "self",
@@ -72,7 +67,9 @@ class Competition(models.Model):
     enters_until = models.DateTimeField(help_text="registration closes")
     starts_at = models.DateTimeField()
     challenges_until = models.DateTimeField(
-        help_text="no challenge from here on: its game might not end in time"
+        null=True,
+        blank=True,
+        help_text="no challenge from here on: its game might not end in time; none: nobody challenges in it",
     )
     ends_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
@@ -109,8 +106,11 @@ class Competition(models.Model):
             models.CheckConstraint(
                 condition=Q(enters_from__lt=F("enters_until"))
                 & Q(enters_until__lte=F("starts_at"))
-                & Q(starts_at__lt=F("challenges_until"))
-                & Q(challenges_until__lte=F("ends_at")),
+                & Q(starts_at__lt=F("ends_at"))
+                & (
+                    Q(challenges_until=None)
+                    | Q(starts_at__lt=F("challenges_until"), challenges_until__lte=F("ends_at"))
+                ),
                 name="moments_of_a_competition_follow",
             ),
             models.CheckConstraint(
@@ -177,21 +177,21 @@ class Competition(models.Model):
         """
         if self.state == self.State.ANNOUNCED:
             return self.enters_from <= now < self.enters_until
-        return self.state == self.State.RUNNING and not self.fee and now < self.challenges_until
+        return self.state == self.State.RUNNING and not self.fee and self.takes_late(now)
+
+    def takes_late(self, now: datetime) -> bool:
+        """Whether whoever comes in late can still begin a game."""
+        return self.challenges_until is not None and now < self.challenges_until
 
     @property
-    def dated_terms(self) -> SeasonRules:
+    def dated_terms(self) -> CommonRules:
         """Its rules with the dates as they have been moved; the rules themselves keep the planned ones."""
-        from league.competitions.rules.common_rules import MOMENTS
-
         return replace(self.terms, **{name: getattr(self, name) for name in MOMENTS})
 
     @property
-    def terms(self) -> SeasonRules:
+    def terms(self) -> CommonRules:
         """Its rules as a value; those of a draft as it would be announced today, whatever it was saved as."""
-        from league.competitions.ladder.rules.ladder_rules import SeasonRules
-
-        rules = SeasonRules.from_json(self.rules)
+        rules = rules_of(self.rules)
         return rules.renewed() if self.is_draft else rules
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Game
 from league.competitions.models.competition import Competition
 from league.competitions.models.entry import Entry
 from league.users.models import User
@@ -32,7 +34,7 @@ class Pairing(models.Model):
     def __str__(self) -> str:
         return f"pairing {self.number} of {self.competition_id}"
 
-    @property
+    @cached_property
     def entries(self) -> list[Entry]:
         """Who plays, in the order of the sides; two queries, or none where they came with the row."""
         return [side.entry for side in self.sides.all()]
@@ -62,6 +64,25 @@ class Side(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} in {self.pairing_id}"
+
+
+def pairing_of(game: Game, *more: str) -> Pairing | None:
+    """The pairing whose game this is, with its season, league and people, and with `more` of its own; None of
+    a game that no season began. One query.
+    """
+    beside = [f"pairing__{each}" for each in ("competition__league", *more)]
+    sides = Side.objects.filter(pairing__game=game).select_related("entry__user", *beside).order_by("pk")
+    if not (found := list(sides)):
+        return None
+    pairing = found[0].pairing
+    pairing.entries = [side.entry for side in found]
+    return pairing
+
+
+def with_sides(pairings: models.QuerySet[Pairing]) -> models.QuerySet[Pairing]:
+    """These pairings with their entries and the people behind them: one query more."""
+    sides = Side.objects.select_related("entry__user").order_by("pk")
+    return pairings.prefetch_related(models.Prefetch("sides", sides))
 
 
 def of_side(path: str, *, last: bool = False) -> models.Subquery:

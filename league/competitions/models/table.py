@@ -70,7 +70,8 @@ class Move(models.Model):
 class FinalPlace(models.Model):
     """An entry's place when the season was over. Written once, when it finishes; prizes hang on it.
 
-    `rank` counts those alone who have played enough to be ranked; none: too few games.
+    `rank` counts those alone who have played enough to be ranked; none: too few games. Who are equal share
+    place, rank or both, and the next rank counts them all: 1, 2, 3, 3, 5. On a ladder nobody is.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="final_places")
@@ -83,10 +84,12 @@ class FinalPlace(models.Model):
         verbose_name_plural = _("final places")
         ordering = ["competition", "place"]
         constraints = [
-            models.UniqueConstraint(fields=["competition", "place"], name="one_entry_a_final_place"),
-            models.UniqueConstraint(
-                fields=["competition", "rank"], condition=Q(rank__isnull=False), name="one_entry_a_final_rank"
-            ),
+            models.CheckConstraint(condition=Q(place__gte=1), name="final_places_begin_at_1"),
+            models.CheckConstraint(condition=Q(rank=None) | Q(rank__gte=1), name="final_ranks_begin_at_1"),
+        ]
+        indexes = [
+            models.Index(fields=["competition", "place"], name="final_places_in_order"),
+            models.Index(fields=["competition", "rank"], name="final_places_by_rank"),
         ]
 
     def __str__(self) -> str:

@@ -9,9 +9,9 @@ from typing import Final
 from games.common import clock, waiting
 from games.common.outbox.registry import Failures, delivers
 from games.common.outbox.row import OutboxRow
-from league.competitions.ladder.challenges import UNDO
+from league.competitions import kinds
 from league.competitions.live import push
-from league.competitions.models import Arbiter, Challenge, Competition
+from league.competitions.models import Arbiter, Competition
 from league.leagues.models import Membership
 
 STALE: Final = timedelta(minutes=2)
@@ -32,13 +32,14 @@ def push_hints(rows: Sequence[OutboxRow]) -> Failures:
 
 def _desk_of(seasons: Collection[int]) -> set[int]:
     """Who rules in these seasons, or organises their leagues: what waits for them may have been done by
-    another; and who was challenged just now, whose e-mail waits as long as it can be undone. One query.
+    another; and whom their kind has asked for something just now. One query.
     """
     arbiters = Arbiter.objects.filter(competition__in=seasons, left_at=None).order_by()
     organisers = Membership.objects.filter(
         league__competitions__in=seasons, role=Membership.Role.ORGANISER
     ).order_by()
-    recent = clock.now() - UNDO - STALE
-    asked = Challenge.objects.filter(competition__in=seasons, made_at__gt=recent).order_by()
-    people = arbiters.values_list("user").union(organisers.values_list("user"), asked.values_list("of__user"))
+    people = arbiters.values_list("user").union(
+        organisers.values_list("user"),
+        *(kind.asked_lately(seasons, clock.now() - STALE) for kind in kinds.every()),
+    )
     return {user for (user,) in people}

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.common import clock
 from games.common.outbox.moulds import Facts
 from games.common.words import local
 from games.common.words.people import at_start, called
-from games.words.addresses import game_address
-from league.competitions.ladder.state.declining import cost_of_decline, cost_of_declining, cost_of_idling
+from league.competitions import kinds
 from league.competitions.models import (
     Arbiter,
-    Challenge,
     Circular,
     Competition,
     DateMove,
     Dispute,
     Entry,
-    Notice,
+    Pairing,
     ProposedAct,
     Suspicion,
 )
@@ -34,7 +29,7 @@ from league.money import money
 from league.users.models import User
 
 
-def _facts(competition: Competition, title: str, what: str, *, said: str = "", address: str = "") -> Facts:
+def facts_of(competition: Competition, title: str, what: str, *, said: str = "", address: str = "") -> Facts:
     return {
         "league": competition.league.name,
         "season": competition.name,
@@ -50,113 +45,23 @@ def _to_arbiter(dispute: Dispute, reader: User) -> str:
     return "" if dispute.pairing.entry_of(reader.pk) else "duty"
 
 
-def _is_answered(challenge: Challenge) -> bool:
-    return challenge.state != Challenge.State.WAITING
-
-
-def _is_ruled_on(challenge: Challenge) -> bool:
+def _is_ruled_on(pairing: Pairing) -> bool:
     """Another e-mail tells of the ruling."""
-    return Dispute.objects.filter(pairing=challenge.pairing_id, ruled_at__isnull=False).exists()
+    return pairing.disputes.filter(ruled_at__isnull=False).exists()
 
 
 def _is_paid(entry: Entry) -> bool:
     return entry.pay_by is None or entry.payment not in Entry.OWING
 
 
-def _name(user: User) -> str:
+def name_of(user: User) -> str:
     return called(user.get_username())
-
-
-@season_mails.on("challenged", "challenge", unless=_is_answered)
-def _challenged(challenge: Challenge, reader: User) -> Facts:
-    title = _("%(name)s challenges you") % {"name": _name(challenge.by.user)}
-    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
-
-
-@season_mails.on("answer_due", "challenge", unless=_is_answered)
-def _answer_due(challenge: Challenge, reader: User) -> Facts:
-    title = _("The challenge from %(name)s waits for your answer") % {"name": _name(challenge.by.user)}
-    return _facts(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
-
-
-def _to_answer(challenge: Challenge) -> str:
-    """By when to answer a challenge, and what it costs to decline it."""
-    if ranks := cost_of_declining(challenge.of):
-        cost = ngettext(
-            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", ranks
-        ) % {"cost": ranks}
-    else:
-        cost = _("Declining costs you nothing this time.")
-    what = _("Answer by %(moment)s. No answer counts as declining.") % {
-        "moment": local.moment(challenge.answer_by)
-    }
-    return f"{what} {cost}"
-
-
-@season_mails.on("accepted", "challenge")
-def _accepted(challenge: Challenge, reader: User) -> Facts:
-    title = _("%(name)s accepts your challenge") % {"name": _name(challenge.of.user)}
-    code = challenge.game.code if challenge.game else ""
-    return _facts(
-        challenge.competition,
-        title,
-        _("The game has begun."),
-        address=game_address(challenge.competition.league.slug, code),
-    )
-
-
-@season_mails.on("declined", "challenge")
-def _declined(challenge: Challenge, reader: User) -> Facts:
-    title = _("%(name)s declines your challenge") % {"name": _name(challenge.of.user)}
-    if challenge.state == Challenge.State.UNANSWERED:
-        title = _("%(name)s did not answer your challenge") % {"name": _name(challenge.of.user)}
-    what, cost = _("You may challenge somebody else."), cost_of_decline(challenge)
-    if cost is not None and cost.has_moved:
-        said = {"name": at_start(_name(challenge.of.user)), "before": cost.before, "after": cost.after}
-        drops = _("%(name)s drops from rank %(before)d to %(after)d.") % said
-        what = f"{drops} {what}"
-    return _facts(challenge.competition, title, what)
-
-
-@season_mails.on("unanswered", "challenge")
-def _unanswered(challenge: Challenge, reader: User) -> Facts:
-    """What the reader's silence cost."""
-    days = max(1, round((challenge.answer_by - challenge.made_at) / timedelta(days=1)))
-    said = ngettext(
-        "You did not answer %(name)s in %(count)d day", "You did not answer %(name)s in %(count)d days", days
-    ) % {"name": _name(challenge.by.user), "count": days}
-    what, cost = _("That counts as declining."), cost_of_decline(challenge)
-    if cost is not None and cost.has_moved:
-        title = _("You drop from rank %(before)d to %(after)d") % {"before": cost.before, "after": cost.after}
-        so = {"said": said, "before": cost.before, "after": cost.after}
-        drops = _("%(said)s, so you drop from rank %(before)d to %(after)d.") % so
-        return _facts(challenge.competition, title, f"{drops} {what}")
-    if cost is not None:
-        what = f"{what} {season_wording.drops(cost)}"
-    return _facts(challenge.competition, said, what)
-
-
-@season_mails.on("taken_back", "challenge")
-def _taken_back(challenge: Challenge, reader: User) -> Facts:
-    title = _("%(name)s takes the challenge back") % {"name": _name(challenge.by.user)}
-    return _facts(challenge.competition, title, _("You need not answer it any more."))
-
-
-@season_mails.on("dropped", "challenge")
-def _dropped(challenge: Challenge, reader: User) -> Facts:
-    other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
-    title = _("The challenge between you and %(name)s is off") % {"name": _name(other.user)}
-    if challenge.state == Challenge.State.SUSPENDED:
-        what = _("A suspension in the league cancelled it. It costs nobody anything.")
-    else:
-        what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
-    return _facts(challenge.competition, title, what)
 
 
 @season_mails.on("written", "circular")
 def _written(circular: Circular, reader: User) -> Facts:
-    by = _name(circular.by)
-    return _facts(
+    by = name_of(circular.by)
+    return facts_of(
         circular.competition,
         _("An e-mail to all entrants"),
         _("%(name)s writes:") % {"name": by},
@@ -164,12 +69,11 @@ def _written(circular: Circular, reader: User) -> Facts:
     )
 
 
-@season_mails.on("result", "challenge", unless=_is_ruled_on)
-@season_mails.on("moved", "challenge", unless=_is_ruled_on)  # rows of an earlier release
-def _result(challenge: Challenge, reader: User) -> Facts:
-    """What came of the reader's game: won or lost, their ranks, until when it can be disputed, and where."""
-    title, what, address = mailed(challenge, reader.pk)
-    return _facts(challenge.competition, title, what, address=address)
+@season_mails.on("ended", "pairing", unless=_is_ruled_on)
+def ended(pairing: Pairing, reader: User) -> Facts:
+    """What came of the reader's game: won or lost, until when it can be disputed, and where."""
+    title, what, address = mailed(pairing, reader.pk)
+    return facts_of(pairing.competition, title, what, address=address)
 
 
 @season_mails.on("let_in", "entry", always=lambda entry, reader: "money" if entry.pay_by is not None else "")
@@ -178,20 +82,20 @@ def _let_in(entry: Entry, reader: User) -> Facts:
     if entry.pay_by is not None:
         what += " " + _pay_until(entry)
     address = _pay_page(entry.competition) if entry.pay_by else ""
-    return _facts(entry.competition, _("A place is yours"), what, address=address)
+    return facts_of(entry.competition, _("A place is yours"), what, address=address)
 
 
 @season_mails.on("fee_due", "entry", unless=_is_paid, always="money")
 def _fee_due(entry: Entry, reader: User) -> Facts:
     title = _("Pay your entry fee: %(fee)s") % {"fee": _fee(entry.competition)}
     what = _("A place is kept for you. %(until)s") % {"until": _pay_until(entry)}
-    return _facts(entry.competition, title, what, address=_pay_page(entry.competition))
+    return facts_of(entry.competition, title, what, address=_pay_page(entry.competition))
 
 
 @season_mails.on("fee_reminder", "entry", unless=_is_paid, always="money")
 def _fee_reminder(entry: Entry, reader: User) -> Facts:
     title = _("Your entry fee is still to be paid: %(fee)s") % {"fee": _fee(entry.competition)}
-    return _facts(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
+    return facts_of(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
 
 
 def _pay_until(entry: Entry) -> str:
@@ -226,7 +130,7 @@ def _not_paid(entry: Entry, reader: User) -> Facts:
             "A payment that came in time brings you back once it is recorded. A later one is refunded, or "
             "brings you back if a place is free."
         )
-    return _facts(entry.competition, title, what)
+    return facts_of(entry.competition, title, what)
 
 
 @season_mails.on("waits_again", "entry", always="money")
@@ -235,7 +139,7 @@ def _waits_again(entry: Entry, reader: User) -> Facts:
         "Somebody’s payment had come in time and was recorded only now, so the place was not free. You pay "
         "nothing, and are next in line."
     )
-    return _facts(entry.competition, _("You are on the waiting list again"), what)
+    return facts_of(entry.competition, _("You are on the waiting list again"), what)
 
 
 @season_mails.on("removed", "entry")
@@ -244,34 +148,15 @@ def _removed(entry: Entry, reader: User) -> Facts:
     title = _("You were removed from the season")
     if entry.state == Entry.State.DISQUALIFIED:
         title = _("You were disqualified")
-    return _facts(
+    return facts_of(
         entry.competition, title, _("An arbiter decided so. The reason:"), said=step.reason if step else ""
     )
 
 
 @season_mails.on("begun", "entry")
 def _begun(entry: Entry, reader: User) -> Facts:
-    what = _("The starting order is set. You can challenge until %(moment)s.") % {
-        "moment": local.moment(entry.competition.challenges_until)
-    }
-    return _facts(entry.competition, _("The season has begun"), what)
-
-
-@season_mails.on("idle", "entry")
-def _idle(entry: Entry, reader: User) -> Facts:
-    rules = entry.competition.rules
-    what = ngettext(
-        "%(weeks)d week counted as inactive: you could have challenged someone every night, and no challenge "
-        "of yours, no game of the season and no holiday saved it.",
-        "%(weeks)d weeks in a row counted as inactive: you could have challenged someone every night, and no "
-        "challenge of yours, no game of the season and no holiday saved them.",
-        rules["idle_weeks"],
-    ) % {"weeks": rules["idle_weeks"]}
-    title, cost = _("You were inactive"), cost_of_idling(entry)
-    if cost is not None and cost.has_moved:
-        moved = {"before": cost.before, "after": cost.after}
-        title = _("You were inactive, so you drop from rank %(before)d to %(after)d") % moved
-    return _facts(entry.competition, title, what)
+    what = kinds.of(entry.competition).begun(entry.competition)
+    return facts_of(entry.competition, _("The season has begun"), what)
 
 
 @season_mails.on("invited", "competition", wishes=("competitions", "invitations"))
@@ -281,12 +166,12 @@ def _invited(competition: Competition, reader: User) -> Facts:
         "moment": local.moment(competition.enters_until),
     }
     what = _("Entries are open from %(opens)s until %(moment)s.") % moments
-    return _facts(competition, _("You are invited to enter"), what)
+    return facts_of(competition, _("You are invited to enter"), what)
 
 
 @season_mails.on("cancelled", "competition")
 def _cancelled(competition: Competition, reader: User) -> Facts:
-    return _facts(
+    return facts_of(
         competition,
         _("The season was cancelled"),
         _("Its open games are void. The reason:"),
@@ -304,11 +189,13 @@ def _dates_moved(move: DateMove, reader: User) -> Facts:
         title = _("The season’s registration is extended")
     moments = {
         "starts": local.moment(competition.starts_at),
-        "last": local.moment(competition.challenges_until),
         "ends": local.moment(competition.ends_at),
     }
-    what = _("It starts on %(starts)s and ends on %(ends)s. The last moment to challenge is %(last)s.")
-    return _facts(competition, title, what % moments, said=move.reason)
+    what = _("It starts on %(starts)s and ends on %(ends)s.") % moments
+    if competition.challenges_until is not None:
+        last = _("The last moment to challenge is %(last)s.")
+        what = f"{what} {last % {'last': local.moment(competition.challenges_until)}}"
+    return facts_of(competition, title, what, said=move.reason)
 
 
 @season_mails.on(
@@ -316,7 +203,7 @@ def _dates_moved(move: DateMove, reader: User) -> Facts:
 )
 def _too_few(competition: Competition, reader: User) -> Facts:
     moment = {"moment": local.moment(decided_by(competition))}
-    return _facts(
+    return facts_of(
         competition,
         _("Too few people have entered the season"),
         _("Extend the registration by %(moment)s, or the season is cancelled.") % moment,
@@ -326,7 +213,7 @@ def _too_few(competition: Competition, reader: User) -> Facts:
 
 @season_mails.on("no_arbiter", "competition", always="duty")
 def _no_arbiter(competition: Competition, reader: User) -> Facts:
-    return _facts(
+    return facts_of(
         competition,
         _("The season has no arbiter any more"),
         _("Nobody can rule on its results. Name a member who has not entered."),
@@ -348,7 +235,7 @@ def _arbiter(arbiter: Arbiter, reader: User) -> Facts:
     )
     address = f"{arbiter.competition.get_absolute_url()}arbiter/"
     title = _("You are named arbiter of the season")
-    return _facts(arbiter.competition, title, what, said=arbiter.reason, address=address)
+    return facts_of(arbiter.competition, title, what, said=arbiter.reason, address=address)
 
 
 @season_mails.on("stepped_down", "arbiter", always="duty")
@@ -359,20 +246,20 @@ def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
         lacks = _("Nobody can rule on its results. Name a member who has not entered.")
         what = f"{what} {lacks}"
     page = "edit" if competition.is_draft else "arbiters"
-    title = at_start(_("%(name)s says no") % {"name": _name(arbiter.user)})
-    return _facts(competition, title, what, address=f"{competition.get_absolute_url()}{page}/")
+    title = at_start(_("%(name)s says no") % {"name": name_of(arbiter.user)})
+    return facts_of(competition, title, what, address=f"{competition.get_absolute_url()}{page}/")
 
 
 @season_mails.on("finished", "competition")
 def _finished(competition: Competition, reader: User) -> Facts:
-    return _facts(competition, _("The season is over"), _("The final table is on its page."))
+    return facts_of(competition, _("The season is over"), _("The final table is on its page."))
 
 
 @season_mails.on("disputed", "dispute", always=_to_arbiter)
 def _disputed(dispute: Dispute, reader: User) -> Facts:
     one, other = dispute.pairing.entries
-    names = {"one": _name(one.user), "other": _name(other.user)}
-    return _facts(
+    names = {"one": name_of(one.user), "other": name_of(other.user)}
+    return facts_of(
         dispute.competition,
         _("The result of %(one)s against %(other)s is disputed") % names,
         _("An arbiter will rule. What was said:"),
@@ -384,8 +271,8 @@ def _disputed(dispute: Dispute, reader: User) -> Facts:
 @season_mails.on("ruled", "dispute")
 def _ruled(dispute: Dispute, reader: User) -> Facts:
     one, other = dispute.pairing.entries
-    names = {"one": _name(one.user), "other": _name(other.user)}
-    return _facts(
+    names = {"one": name_of(one.user), "other": name_of(other.user)}
+    return facts_of(
         dispute.competition,
         _("Ruling on %(one)s against %(other)s") % names,
         f"{dispute.get_ruling_display()}.",
@@ -396,8 +283,8 @@ def _ruled(dispute: Dispute, reader: User) -> Facts:
 
 @season_mails.on("suspected", "suspicion", always="duty")
 def _suspected(suspicion: Suspicion, reader: User) -> Facts:
-    names = {"one": _name(suspicion.one.user), "other": _name(suspicion.other.user)}
-    return _facts(
+    names = {"one": name_of(suspicion.one.user), "other": name_of(suspicion.other.user)}
+    return facts_of(
         suspicion.competition,
         at_start(_("%(one)s and %(other)s may be one person") % names),
         _("An entrant suspects it. Only the arbiters are told. What they wrote:"),
@@ -406,22 +293,9 @@ def _suspected(suspicion: Suspicion, reader: User) -> Facts:
     )
 
 
-@season_mails.on(
-    "can_challenge",
-    "notice",
-    unless=lambda notice: clock.now() >= notice.competition.challenges_until,
-)
-def _can_challenge(notice: Notice, reader: User) -> Facts:
-    competition = notice.competition
-    what = _("You asked to be told. You can challenge until %(moment)s, if no one else comes first.") % {
-        "moment": local.moment(competition.challenges_until)
-    }
-    return _facts(competition, _("You can challenge %(name)s") % {"name": _name(notice.of.user)}, what)
-
-
 @season_mails.on("proposed", "act", always="duty")
 def _proposed(act: ProposedAct, reader: User) -> Facts:
-    return _facts(
+    return facts_of(
         act.competition,
         at_start(season_wording.proposes(act)),
         _("They play in the season themselves, so an arbiter has to confirm it first. The reason:"),
@@ -432,22 +306,17 @@ def _proposed(act: ProposedAct, reader: User) -> Facts:
 
 @season_mails.on("proposal_decided", "act")
 def _proposal_decided(act: ProposedAct, reader: User) -> Facts:
-    by = _name(act.decided_by) if act.decided_by else _("somebody")
-    said = {"by": by, "name": _name(act.about)}
+    by = name_of(act.decided_by) if act.decided_by else _("somebody")
+    said = {"by": by, "name": name_of(act.about)}
     title = (
         _("%(by)s confirmed what you decided about %(name)s")
         if act.is_confirmed
         else _("%(by)s refused what you decided about %(name)s")
     )
     what = _("It is done.") if act.is_confirmed else _("Nothing was done.")
-    return _facts(act.competition, at_start(title % said), what)
+    return facts_of(act.competition, at_start(title % said), what)
 
 
 def address_of_dispute(dispute: Dispute) -> str:
     competition = dispute.competition
     return f"{competition.get_absolute_url()}disputes/{dispute.pairing.number}/"
-
-
-def address_of(challenge: Challenge) -> str:
-    """The page on which a challenge is answered."""
-    return f"{challenge.competition.get_absolute_url()}challenges/{challenge.number}/"

@@ -16,9 +16,11 @@ from league.competitions.models import (
     Dispute,
     Entry,
     Notice,
+    Pairing,
     ProposedAct,
     Suspicion,
 )
+from league.competitions.models.pairing import with_sides
 
 season_mails = Notices(
     "season_mail",
@@ -34,6 +36,7 @@ season_mails = Notices(
         "circular": Circular.objects.select_related("competition__league", "by"),
         "competition": Competition.objects.select_related("league"),
         "move": DateMove.objects.select_related("competition__league"),
+        "pairing": with_sides(Pairing.objects.select_related("competition__league", "game")),
         "dispute": Dispute.objects.select_related("competition__league", "pairing").prefetch_related(
             "pairing__sides__entry__user"
         ),

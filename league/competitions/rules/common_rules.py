@@ -90,6 +90,23 @@ def disputes(rules: CommonRules) -> str:
     return said % {"count": rules.dispute_days}
 
 
+def _late(rules: CommonRules) -> str:
+    if rules.challenges_until is None:
+        return gettext("None: no one enters once the season has begun.")
+    return gettext("At the bottom, until the last moment to challenge.")
+
+
+def _suspensions(rules: CommonRules) -> str:
+    if rules.challenges_until is None:
+        return gettext(
+            "A suspension in the league leaves the season’s games as they are. The log says who suspended."
+        )
+    return gettext(
+        "A suspension in the league cancels the challenges that wait, both ways, at no cost. While it "
+        "lasts, no game begins with the player. The log says who suspended them."
+    )
+
+
 PLAYED = Row()
 GAME = Section(_("The game"), (PLAYED,))
 
@@ -100,7 +117,7 @@ DATES = Section(_("Dates"), (ZONE, DAYS, PLAYED_OUT))
 
 PLACES = Row(_("Places"), _places)
 CONDITIONS = Row()
-LATE = always(_("Late entries"), _("At the bottom, until the last moment to challenge."))
+LATE = Row(_("Late entries"), _late)
 ENTERING = Section(_("Who can enter"), (PLACES, CONDITIONS, LATE))
 
 DISPUTES = Row(_("Disputes"), disputes)
@@ -112,13 +129,7 @@ PLAYING_ORGANISERS = always(
         "first."
     ),
 )
-SUSPENSIONS = always(
-    _("Suspensions"),
-    _(
-        "A suspension in the league cancels the challenges that wait, both ways, at no cost. While it "
-        "lasts, no game begins with the player. The log says who suspended them."
-    ),
-)
+SUSPENSIONS = Row(_("Suspensions"), _suspensions)
 NAMES = Row(_("Names in exports"), lambda rules: words_of(rules, "names"))
 RESULTS = Section(_("Results and arbiters"), (DISPUTES, PLAYING_ORGANISERS, SUSPENSIONS, NAMES))
 
@@ -138,13 +149,14 @@ def _absence(data: Mapping[str, Any]) -> Absence:
     return Absence.from_json(data) or STRICTEST
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CommonRules:
     """What a season of any competition is played by.
 
     `entry_games` are the games that one has finished in the league before one can enter. `dispute_days` is
     the window in which a result is provisional, `playing_out_days` how long the final table waits for games
-    that are open on the last day. `money` is None where nobody pays or wins any. `format` says by which
+    that are open on the last day. `challenges_until` is None where nobody makes a game by challenging, and
+    `money` where nobody pays or wins any. `format` says by which
     edition of the rules of competitions all this is read: docs/season-export.md.
     """
 
@@ -162,7 +174,9 @@ class CommonRules:
     enters_from: Annotated[datetime, Moment(DAYS, _("Entries open"))]
     enters_until: Annotated[datetime, Moment(DAYS, _("Entries close"))]
     starts_at: Annotated[datetime, Moment(DAYS, _("Season starts"))]
-    challenges_until: Annotated[datetime, Moment(DAYS, _("Last moment to challenge"), asked=False)]
+    challenges_until: Annotated[
+        datetime | None, Moment(DAYS, _("Last moment to challenge"), asked=False, may_lack=True)
+    ] = None
     ends_at: Annotated[
         datetime,
         Moment(
@@ -308,3 +322,26 @@ MOMENTS: Final = {
     name: each.label for name, each in table_of(CommonRules).items() if isinstance(each, Moment)
 }
 """The names of its moments, in the order in which they follow, and how pages call them."""
+
+RULES: Final[dict[str, type[CommonRules]]] = {}
+"""By kind, its rules; filled as kinds are added."""
+
+
+def rules_of(data: Mapping[str, Any]) -> CommonRules:
+    """The rules that this is the JSON of, by the kind that it names."""
+    return RULES[data["kind"]].from_json(data)
+
+
+GAMES_FOR_TWO: Final = ("intimate", "intimate-ii", "standard")
+"""Variants that competitions for two are played in; the last with its settings for two, the Great War."""
+
+WITH_A_LAST_YEAR: Final = ("intimate", "intimate-ii")
+"""Those that can, and in a competition do, end with a game year (HR-7); the Great War has none (RB-20)."""
+
+
+def check_for_two(rules: CommonRules) -> None:
+    """Refuse (`BadRules`) what is no game for two that ends."""
+    if rules.variant not in GAMES_FOR_TWO:
+        raise BadRules("variant", _("Choose a game for two."))
+    if rules.variant in WITH_A_LAST_YEAR and not rules.settings.get("last_year"):
+        raise BadRules("last_year", _("Choose the last game year (HR-10)."))

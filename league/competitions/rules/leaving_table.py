@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 
@@ -21,24 +22,21 @@ class Row:
     after: str
 
 
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """What only a kind of competition knows of it: what becomes of the open games of somebody who withdraws
+    (HR-4) or is sent away (HR-5), whether one may come back, and what a suspension in the league does.
+    """
+
+    concedes: Promise
+    forfeits: Promise
+    suspended: Promise
+    you_again: Promise | str = ""
+    they_again: Promise | str = ""
+
+
 def _place() -> str:
     return _("The place goes to the first person on the waiting list.")
-
-
-def _concedes() -> str:
-    """What follows when somebody withdraws (HR-4)."""
-    return _(
-        "Open games are conceded, by the numbers of their challenges; challenges not answered yet are "
-        "dropped; then the entry leaves the ladder, and those below move up."
-    )
-
-
-def _forfeits() -> str:
-    """What follows when somebody is sent away (HR-5)."""
-    return _(
-        "Open games are forfeited, by the numbers of their challenges; challenges not answered yet are "
-        "dropped; then the entry leaves the ladder, and those below move up."
-    )
 
 
 def _fee(*, is_live: bool) -> str:
@@ -59,30 +57,29 @@ def _own_fee(*, is_live: bool) -> str:
     )
 
 
-def withdrawal(*, is_live: bool, has_fee: bool = False) -> str:
+def withdrawal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
     """What withdrawing does, to the person who would."""
     if is_live:
-        again = [] if has_fee else [_("You can enter again, at the bottom, while challenges can be made.")]
-        parts = [_concedes(), *again]
+        parts = [str(leaving.concedes), "" if has_fee else str(leaving.you_again)]
     else:
         parts = [_place(), _("You can enter again while entries are open.")]
-    return " ".join([*parts, _own_fee(is_live=is_live)] if has_fee else parts)
+    return " ".join(filter(None, [*parts, _own_fee(is_live=is_live)] if has_fee else parts))
 
 
-def removal(*, is_live: bool, has_fee: bool = False) -> str:
+def removal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
     """What removing somebody does, to the arbiter who would."""
-    follows = _forfeits() if is_live else _place()
+    follows = str(leaving.forfeits) if is_live else _place()
     if not has_fee:
         return follows
     nothing = _("Nothing comes back to somebody who is disqualified.")
     return f"{follows} {_fee(is_live=is_live)} {nothing}"
 
 
-def table(*, has_fee: bool = False) -> list[Row]:
+def table(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
     """The rows in the language that holds; of a season with an entry fee also what becomes of it."""
-    place, concedes, forfeits = _place(), _concedes(), _forfeits()
+    place, concedes, forfeits = _place(), str(leaving.concedes), str(leaving.forfeits)
     stays = _("Nothing: the final table stays.")
-    again = "" if has_fee else _("They may enter again, at the bottom, while challenges can be made.")
+    again = "" if has_fee else str(leaving.they_again)
     reason, barred = _("With a reason that everyone reads."), _("They cannot enter this season again.")
     goes = [
         Row(_("Withdraws"), place, f"{concedes} {again}".strip(), stays),
@@ -101,12 +98,7 @@ def table(*, has_fee: bool = False) -> list[Row]:
     suspended = Row(
         _("Suspended in the league"),
         _("An entry they already have stays. They can’t enter while suspended."),
-        _(
-            "The entry stays on the ladder and open games go on. Challenges that wait for an answer, theirs "
-            "and to them, are cancelled at no cost, and until the suspension ends they begin no game and can "
-            "neither challenge nor be challenged. These weeks are not idle. The season’s log says who "
-            "suspended them, not why."
-        ),
+        str(leaving.suspended),
         stays,
     )
     if has_fee:

@@ -19,7 +19,7 @@ from league.competitions.errors import BadRules
 from league.competitions.rules.canonical import written
 
 FORMAT: Final = 2
-"""What new rules are written as; `SeasonRules.format` says what those of a season were."""
+"""What new rules are written as; `CommonRules.format` says what those of a season were."""
 OLD_FORMAT: Final = 1
 """Rules announced until November 2026. They keep their meaning, their bytes and their hash."""
 
@@ -136,6 +136,8 @@ class Moment(Rule):
     reads: Callable[[Any], Any] = datetime.fromisoformat
 
     def check(self, name: str, value: Any, beside: Mapping[str, Any]) -> None:
+        if value is None and self.may_lack:
+            return
         if value.tzinfo is None:
             raise BadRules(name, _("Give a day and a time."))
 

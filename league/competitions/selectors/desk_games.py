@@ -21,10 +21,11 @@ from games.agreed.absence import warning_in_words
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.engine.misses import Misses, misses_so_far
-from games.models import ClockEntry, Holiday, Phase, Tenure, Turn
+from games.models import ClockEntry, Game, Holiday, Phase, Tenure, Turn
 from games.words import wording
 from games.words.addresses import game_address
-from league.competitions.models import Challenge
+from league.competitions.models import Challenge, Pairing, Side
+from league.competitions.models.pairing import with_sides
 from league.competitions.rules.calendar import PLAYERS
 from league.competitions.state.reading import Reader
 
@@ -109,10 +110,10 @@ def challenges_of(reader: Reader, away: Away) -> tuple[Sequence[OpenChallenge], 
 
 def games_of(reader: Reader, away: Away) -> DeskGames:
     """All games of the season that are on, those that close soonest first. Eleven queries at most."""
-    playing = Challenge.objects.filter(competition=reader.season, state=Challenge.State.PLAYING)
+    playing = reader.season.pairings.filter(game__state=Game.State.RUNNING)
     missed = _missed(reader, playing)
-    needy = Q(pairing__game__in={*missed, *_stuck(playing, reader.now)})
-    needy |= Q(by__user__in=list(away)) | Q(of__user__in=list(away))
+    needy = Q(game__in={*missed, *_stuck(playing, reader.now)})
+    needy |= Q(pk__in=Side.objects.filter(entry__user__in=list(away)).values("pairing"))
     rows = [*_rows(playing.filter(needy)), *_rows(playing.filter(~needy))]
     games = [row["game"] for row in rows]
     phases = {
@@ -133,26 +134,23 @@ def games_of(reader: Reader, away: Away) -> DeskGames:
     )
 
 
-def _rows(playing: QuerySet[Challenge]) -> list[Mapping[str, Any]]:
+def _rows(playing: QuerySet[Pairing]) -> list[Mapping[str, Any]]:
     """As many as are shown, those that close soonest first."""
-    open_ = Phase.objects.filter(game=OuterRef("pairing__game"), adjudicated_at=None).order_by("deadline")
+    open_ = Phase.objects.filter(game=OuterRef("game"), adjudicated_at=None).order_by("deadline")
     soonest = F("deadline").asc(nulls_last=True)
     playing = playing.annotate(deadline=Subquery(open_.values("deadline")[:1]))
-    people = {"by_name": F("by__user__username"), "of_name": F("of__user__username")}
-    people |= {
-        "by_user": F("by__user"),
-        "of_user": F("of__user"),
-        "code": F("pairing__game__code"),
-        "game": F("pairing__game"),
-    }
-    return list(playing.order_by(soonest, "answered_at", "pk").values(**people)[:SHOWN])
+    rows = list(with_sides(playing.order_by(soonest, "number")).select_related("game")[:SHOWN])
+    return [
+        {"game": each.game_id, "code": each.game.code if each.game else "", "players": each.entries}
+        for each in rows
+    ]
 
 
-def _missed(reader: Reader, playing: QuerySet[Challenge]) -> dict[int, dict[str, Misses]]:
+def _missed(reader: Reader, playing: QuerySet[Pairing]) -> dict[int, dict[str, Misses]]:
     """By game and seat, what was missed where something follows from the next miss, or the last phase was
     missed. Three queries, one where nobody missed anything.
     """
-    turns = Turn.objects.filter(phase__game__in=playing.values("pairing__game"))
+    turns = Turn.objects.filter(phase__game__in=playing.values("game"))
     games = set(turns.exclude(missed={}).order_by().values_list("phase__game", flat=True))
     absence = reader.rules.absence
     found: dict[int, dict[str, Misses]] = {}
@@ -167,11 +165,11 @@ def _missed(reader: Reader, playing: QuerySet[Challenge]) -> dict[int, dict[str,
     return found
 
 
-def _stuck(playing: QuerySet[Challenge], now: datetime) -> set[int]:
+def _stuck(playing: QuerySet[Pairing], now: datetime) -> set[int]:
     """Games whose open phase is over or extended, or was set aside or paused. One query."""
     extended = ClockEntry.objects.filter(phase=OuterRef("pk"), reason=ClockEntry.Reason.EXTENSION)
     stuck = Q(deadline__lt=now) | Q(set_aside_at__isnull=False) | Q(paused_until__gt=now) | Exists(extended)
-    open_ = Phase.objects.filter(stuck, game__in=playing.values("pairing__game"), adjudicated_at=None)
+    open_ = Phase.objects.filter(stuck, game__in=playing.values("game"), adjudicated_at=None)
     return set(open_.order_by().values_list("game", flat=True))
 
 
@@ -202,11 +200,11 @@ class _Facts:
     names: Mapping[tuple[int, str], str]
 
     def game(self, row: Mapping[str, Any]) -> OpenGame:
-        reader, phase = self.reader, self.phases.get(row["game"])
+        reader, phase, (one, other) = self.reader, self.phases.get(row["game"]), row["players"]
         desk = reverse("games:desk", args=[reader.slug, row["code"]]) if reader.is_arbiter else ""
         return OpenGame(
-            by=row["by_name"],
-            of=row["of_name"],
+            by=one.user.get_username(),
+            of=other.user.get_username(),
             address=game_address(reader.slug, row["code"]),
             desk=desk,
             phase=wording.phase(phase.label) if phase else "",
@@ -248,8 +246,8 @@ class _Facts:
             yield Need("grave" if absence.left(*misses) <= 1 else "care", tag, at_start(says))
 
     def _of_absent(self, row: Mapping[str, Any]) -> Iterator[Need]:
-        for side in ("by", "of"):
-            if (end := self.away.get(row[f"{side}_user"])) is not None:
-                said = {"name": called(row[f"{side}_name"]), "when": local.moment(end)}
+        for each in row["players"]:
+            if (end := self.away.get(each.user_id)) is not None:
+                said = {"name": called(each.user.get_username()), "when": local.moment(end)}
                 says = at_start(_("%(name)s is on holiday until %(when)s.") % said)
                 yield Need("soft", pgettext("a person", "on holiday"), says)

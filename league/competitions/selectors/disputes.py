@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -13,14 +13,14 @@ from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
 from games.words import wording as game_wording
 from games.words.addresses import game_address
-from league.competitions import ladder
+from league.competitions import kinds
 from league.competitions.forms.acts import choice
-from league.competitions.ladder import log
-from league.competitions.models import Arbiter, Challenge, Dispute, Entry, Event, Pairing
-from league.competitions.selectors.ends import says_firm
+from league.competitions.models import Arbiter, Dispute, Event, Pairing
+from league.competitions.models.pairing import with_sides
+from league.competitions.rules.endings import FORFEIT, VOID
+from league.competitions.selectors.ends import result_in_words, says_firm
 from league.competitions.state.finality import PROVISIONAL, Firmness, may_dispute
 from league.competitions.state.reading import Reader
-from league.competitions.words import wording
 
 Ruling = Dispute.Ruling
 PHASES_SHOWN: Final = 3
@@ -50,7 +50,6 @@ class DisputePage:
     `says_firm` in words.
     """
 
-    challenge: Challenge
     title: str
     result: str
     game: str
@@ -71,21 +70,21 @@ class DisputePage:
     @property
     def open(self) -> Dispute | None:
         """The dispute that waits for a ruling; none will come once the season is over."""
-        if self.challenge.competition.is_over:
+        if self.pairing.competition.is_over:
             return None
         return next((each for each in self.disputes if each.ruled_at is None), None)
 
 
 def dispute_page(reader: Reader, number: int) -> DisputePage | None:
-    """The page about the result of challenge `number`; None where there is no result."""
+    """The page about the result of pairing `number`; None where there is no result."""
     season = reader.season
-    rows = Challenge.objects.filter(competition=season, number=number)
-    found = rows.select_related("by__user", "of__user", "pairing__game", "competition").first()
+    rows = season.pairings.filter(number=number, game__isnull=False).select_related("game", "competition")
+    found = with_sides(rows).first()
     result = season.events.filter(kind="result", number=number, superseded_by=None).first()
-    if found is None or result is None or found.pairing is None or found.pairing.game is None:
+    if found is None or result is None or found.game is None:
         return None
     disputes = list(
-        found.pairing.disputes.select_related(
+        found.disputes.select_related(
             "raised_by__user", "answered_by__user", "ruled_by", "forfeited_by__user"
         ).order_by("pk")
     )
@@ -93,23 +92,22 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
     )
     open_ = next((each for each in disputes if each.ruled_at is None), None)
-    own = next((each for each in (found.by, found.of) if each.user_id == reader.person), None)
+    one, other = found.entries
+    own = found.entry_of(reader.person or 0)
     is_on = not season.is_over
     may_rule = reader.is_arbiter and is_on
-    names = {found.by.number: found.by.user.get_username(), found.of.number: found.of.user.get_username()}
-    said = {"by": called(found.by.user.get_username()), "of": called(found.of.user.get_username())}
+    said = {"by": called(one.user.get_username()), "of": called(other.user.get_username())}
     return DisputePage(
-        challenge=found,
-        pairing=found.pairing,
+        pairing=found,
         title=at_start(_("%(by)s against %(of)s") % said),
-        result=_result(result, found, names),
-        game=game_address(reader.slug, found.pairing.game.code),
+        result=result_in_words(result.facts, found),
+        game=game_address(reader.slug, found.game.code),
         at=result.at,
         firm=firm,
         says_firm=says_firm(firm, found, own),
         disputes=disputes,
-        players=(found.by_id, found.of_id),
-        recorded=recorded_of(found),
+        players=(one.pk, other.pk),
+        recorded=recorded_of(found, result),
         later=_later(reader, result, found),
         may_dispute=own is not None and may_dispute(own) and firm.kind == PROVISIONAL,
         may_answer=(
@@ -120,42 +118,33 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
             and open_.answer_at is None
         ),
         may_rule=may_rule,
-        options=options_of(reader, found, result) if may_rule else (),
+        options=options_of(found, result) if may_rule else (),
         appointed=list(season.arbiters.filter(left_at=None).exclude(reason="").select_related("user")),
     )
 
 
-def _result(result: Event, found: Challenge, names: dict[int, str]) -> str:
-    winner = names.get(result.facts.get("winner") or 0, names[found.by.number])
-    loser = names.get(result.facts.get("loser") or 0, names[found.of.number])
-    return wording.result(result.facts, winner, loser)
-
-
-def _later(reader: Reader, result: Event, found: Challenge) -> int:
+def _later(reader: Reader, result: Event, found: Pairing) -> int:
     """How many later results one of the two had a part in: those may change ranks anew. One query."""
     later = reader.season.events.filter(kind="result", superseded_by=None, at__gt=result.at)
-    games = Pairing.objects.filter(sides__entry__in=(found.by_id, found.of_id))
+    games = Pairing.objects.filter(sides__entry__in=found.entries)
     return later.filter(game__in=games.values("game")).count()
 
 
-def recorded_of(found: Challenge) -> list[Recorded]:
-    """What is known of the game's course: the challenge, its last phases and who missed them, its end. The
-    phase in which an act ended the game never came to its deadline and is left out.
+def recorded_of(found: Pairing, result: Event) -> list[Recorded]:
+    """What is known of the game's course: how it came about, its last phases and who missed them, its end.
+    The phase in which an act ended the game never came to its deadline and is left out.
     """
-    rows = Phase.objects.filter(game=found.game, adjudicated_at__isnull=False).order_by("-ordinal")
-    if found.over_at is not None:
-        rows = rows.filter(closes_at__lte=found.over_at)
-    phases = list(rows.values_list("label", "closes_at", "turn__asked", "turn__missed")[:PHASES_SHOWN])
+    rows = Phase.objects.filter(game=found.game, adjudicated_at__isnull=False, closes_at__lte=result.at)
+    phases = list(
+        rows.order_by("-ordinal").values_list("label", "closes_at", "turn__asked", "turn__missed")[
+            :PHASES_SHOWN
+        ]
+    )
     seats = dict(Tenure.objects.filter(game=found.game).values_list("seat__key", "user__username"))
-    said = {"by": called(found.by.user.get_username()), "of": called(found.of.user.get_username())}
-    lines = [Recorded(found.made_at, at_start(_("%(by)s challenged %(of)s.") % said))]
-    if found.answered_at is not None:
-        lines.append(Recorded(found.answered_at, _("The game began.")))
+    lines = [Recorded(at, says) for at, says in kinds.of(found.competition).began(found)]
     for label, closes_at, asked, missed in reversed(phases):
         lines.append(Recorded(closes_at, _phase(label, asked or {}, missed or {}, seats)))
-    if found.over_at is not None:
-        lines.append(Recorded(found.over_at, _("The game ended.")))
-    return lines
+    return [*lines, Recorded(result.at, _("The game ended."))]
 
 
 def _phase(label: str, asked: dict[str, Any], missed: dict[str, Any], seats: dict[str, str]) -> str:
@@ -167,56 +156,28 @@ def _phase(label: str, asked: dict[str, Any], missed: dict[str, Any], seats: dic
     return " ".join(parts)
 
 
-def options_of(reader: Reader, found: Challenge, result: Event) -> list[Option]:
-    """The rulings there are, each with the ranks of the two as they would then be."""
-    events = list(log.events_of(reader.season))
-    by, of = found.by, found.of
-    kept = _ranks(events, by, of)
+def options_of(found: Pairing, result: Event) -> list[Option]:
+    """The rulings there are, each with what would follow for the two."""
+    one, other = found.entries
     ways: list[tuple[str, int, str, dict[str, Any]]] = [
         (Ruling.STANDS, 0, str(Ruling.STANDS.label), _own_end(result))
     ]
-    for entry, other in ((by, of), (of, by)):
+    for entry, against in ((one, other), (other, one)):
         label = _("Forfeit by %(name)s") % {"name": called(entry.user.get_username())}
-        end = {"winner": other.number, "loser": entry.number, "how": ladder.FORFEIT}
+        end = {"winner": against.number, "loser": entry.number, "how": FORFEIT}
         ways.append((Ruling.FORFEIT, entry.number, label, end))
     ways.append(
-        (Ruling.ANNULLED, 0, str(Ruling.ANNULLED.label), {"winner": None, "loser": None, "how": ladder.VOID})
+        (Ruling.ANNULLED, 0, str(Ruling.ANNULLED.label), {"winner": None, "loser": None, "how": VOID})
     )
+    kept, *then = kinds.of(found.competition).ranks_if(found, [{}, *(end for *_way, end in ways)])
     return [
-        Option(
-            choice(ruling, number),
-            label,
-            _follows(ruling, kept, _ranks(_changed(events, found.number, end), by, of), by, of),
-        )
-        for ruling, number, label, end in ways
+        Option(choice(ruling, number), label, _follows(ruling, found, kept, ranks))
+        for (ruling, number, label, _end), ranks in zip(ways, then, strict=True)
     ]
 
 
-def _own_end(result: Event) -> dict[str, Any]:
-    """The end of the game itself, before anybody ruled on it; empty where nobody has."""
-    if result.supersedes_id is None:
-        return {}
-    first = Event.objects.get(
-        competition=result.competition_id, kind=result.kind, number=result.number, supersedes=None
-    )
-    return {name: first.facts[name] for name in ("winner", "loser", "how")}
-
-
-def _changed(events: Sequence[ladder.Event], number: int, end: dict[str, Any]) -> list[ladder.Event]:
-    return [
-        replace(event, **end)
-        if end and isinstance(event, ladder.Result) and event.challenge == number
-        else event
-        for event in events
-    ]
-
-
-def _ranks(events: Sequence[ladder.Event], by: Entry, of: Entry) -> tuple[int, int]:
-    table = ladder.fold(events)
-    return table.rank(by.number), table.rank(of.number)
-
-
-def _follows(ruling: str, kept: tuple[int, int], then: tuple[int, int], by: Entry, of: Entry) -> str:
+def _follows(ruling: str, found: Pairing, kept: tuple[int, ...], then: tuple[int, ...]) -> str:
+    by, of = found.entries
     said = {
         "by": called(by.user.get_username()),
         "by_rank": then[0] or "–",
@@ -228,3 +189,13 @@ def _follows(ruling: str, kept: tuple[int, int], then: tuple[int, int], by: Entr
         words = _("Ranks change: %(by)s %(by_rank)s, %(of)s %(of_rank)s.")
     more = _("Nobody won. The game does not count or rate.") if ruling == Ruling.ANNULLED else ""
     return f"{more} {words % said}".strip()
+
+
+def _own_end(result: Event) -> dict[str, Any]:
+    """The end of the game itself, before anybody ruled on it; empty where nobody has."""
+    if result.supersedes_id is None:
+        return {}
+    first = Event.objects.get(
+        competition=result.competition_id, kind=result.kind, number=result.number, supersedes=None
+    )
+    return {name: first.facts[name] for name in ("winner", "loser", "how")}

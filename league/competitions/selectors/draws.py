@@ -9,13 +9,13 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from league.competitions import kinds
 from league.competitions.models import Competition
 from league.competitions.rules.draws import INITIAL, TIES, seed_of
 from league.competitions.rules.event_kind import EventKind
 
 PLACES_SHOWN: Final = 100
 """Of each draw; the season's file has all of them."""
-TITLES = {INITIAL: lambda: _("Starting order"), TIES: lambda: _("Order among equal ratings")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,6 @@ class ShownDraw:
     more: int = 0
     takes_words: bool = True
 
-    @property
-    def is_of_ties(self) -> bool:
-        return self.label == TIES
-
 
 def draws_of(season: Competition) -> list[ShownDraw]:
     """The draws of a season. Two queries; three where ratings order the first table."""
@@ -59,9 +55,10 @@ def draws_of(season: Competition) -> list[ShownDraw]:
         dict(season.entries.filter(number__in=shown).values_list("number", "user__username")) if shown else {}
     )
     rated = _rated(season) if any(row.label == TIES and row.drawn_at for row in rows) else {}
+    titles = {INITIAL: _("Starting order"), TIES: str(kinds.of(season).of_ties)}
     found = []
     for row in rows:
-        title = TITLES[row.label]() if row.label in TITLES else row.label
+        title = titles.get(row.label, row.label)
         takes_words = row.label != TIES or bool(row.words)  # those of ties took some once
         if row.drawn_at is None:
             found.append(ShownDraw(row.label, title, row.commitment, takes_words=takes_words))

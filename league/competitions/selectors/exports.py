@@ -25,7 +25,7 @@ def rows_of(season: Competition) -> Iterator[dict[str, Any]]:
     fields: tuple[str, ...] = ("entry__number", "entry__user__username")
     rows: QuerySet[Any]
     if season.state == Competition.State.FINISHED:
-        rows = FinalPlace.objects.filter(competition=season).order_by("place")
+        rows = FinalPlace.objects.filter(competition=season).order_by("place", "entry__number")
         fields = ("rank", *fields, *(f"entry__standing__{name}" for name in FIGURES))
     else:
         rows = Standing.objects.filter(competition=season, rank__gt=0).order_by("rank")

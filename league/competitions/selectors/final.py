@@ -11,6 +11,7 @@ from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
 
 CHAMPIONS: Final = 3
+"""The last rank that is on the podium."""
 PLACES_A_PAGE: Final = 100
 
 
@@ -32,7 +33,7 @@ class Place:
 
 def places(season: Competition) -> Any:
     """The final places of a season, the first one first."""
-    return FinalPlace.objects.filter(competition=season).order_by("place")
+    return FinalPlace.objects.filter(competition=season).order_by("place", "entry__number")
 
 
 def lines_of(reader: Reader, rows: Any) -> list[Place]:
@@ -65,8 +66,8 @@ def lines_of(reader: Reader, rows: Any) -> list[Place]:
 
 
 def champions_of(reader: Reader) -> Sequence[Place]:
-    """The first three who played enough to be ranked. One query."""
-    return lines_of(reader, places(reader.season).filter(rank__isnull=False)[:CHAMPIONS])
+    """Those who have the first three ranks; who share one are all among them. One query."""
+    return lines_of(reader, places(reader.season).filter(rank__lte=CHAMPIONS))
 
 
 def next_of(season: Competition) -> Competition | None:

@@ -1,4 +1,4 @@
-"""Ladders that are played, on their league's own page: my rank and next step, the head, latest results."""
+"""Seasons that are played, on their league's own page: my rank and next step, the head, latest results."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Any, Final
 from games.common import clock
 from games.common.database.compiled import Given, Instances
 from games.words.addresses import game_address
-from league.competitions.ladder.selectors.steps import heading_of
-from league.competitions.ladder.state.scene import scene_of
-from league.competitions.models import Challenge, Competition, Entry, Event, Standing, that_count
+from league.competitions import kinds
+from league.competitions.models import Competition, Entry, Event, Side, Standing, that_count
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.log import Names, in_words
 from league.competitions.selectors.seasons import address
@@ -42,8 +41,8 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
-    """One ladder that is played. `rank` 0: the reader is not on it; `step`: what they should do next."""
+class Played:
+    """One season that is played. `rank` 0: the reader is not in its table; `step`: what they do next."""
 
     season: Competition
     rank: int
@@ -55,10 +54,14 @@ class Ladder:
     def address(self) -> str:
         return self.season.get_absolute_url()
 
+    @property
+    def kind(self) -> kinds.Kind:
+        return kinds.of(self.season)
+
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    ladders: Sequence[Ladder]
+    played: Sequence[Played]
     announced: Sequence[Competition]
 
 
@@ -87,14 +90,11 @@ def home_of(league: League, user: Any, membership: Membership | None) -> Home:
     heads = _heads(league, live, person)
     own = _own(live, person)
     now = clock.shown()
-    steps = {
-        key: heading_of(entry, scene_of(entry.competition, now, around=entry), now)
-        for key, entry in own.items()
-    }
+    steps = {key: kinds.of(entry.competition).step(entry, now) for key, entry in own.items()}
     results = _results(league, live)
     return Home(
         [
-            Ladder(
+            Played(
                 season,
                 own[season.pk].standing.rank if season.pk in own else 0,
                 steps.get(season.pk, ""),
@@ -140,18 +140,19 @@ def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[R
         .values_list("competition_id", "number", "facts", "at")[: RESULTS * len(live)]
     )
     keys = {(season, number) for season, number, *_rest in rows}
-    challenges = Challenge.objects.filter(
-        competition__in=live, number__in={number for _season, number in keys}
-    ).select_related("by__user", "of__user")
+    sides = Side.objects.filter(
+        pairing__competition__in=live, pairing__number__in={number for _season, number in keys}
+    ).order_by("pk")
     people: dict[int, dict[int, str]] = defaultdict(dict)
-    pairs: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
-    for each in challenges:
-        for entry in (each.by, each.of):
-            people[each.competition_id][entry.number] = entry.user.get_username()
-        pairs[each.competition_id][each.number] = (each.by.number, each.of.number)
+    pairs: dict[int, dict[int, tuple[int, ...]]] = defaultdict(lambda: defaultdict(tuple))
+    columns = ("pairing__competition", "pairing__number", "entry__number", "entry__user__username")
+    for season, number, entry, name in sides.values_list(*columns):
+        people[season][entry] = name
+        pairs[season][number] += (entry,)
+    seasons = {season.pk: season for season in live}
     found: dict[int, list[Result]] = defaultdict(list)
     for season, _number, facts, at in rows:
         names = Names(people[season], pairs[season])
         where = game_address(league.slug, facts["game"]) if facts.get("game") else ""
-        found[season].append(Result(in_words(EventKind.RESULT, facts, names), where, at))
+        found[season].append(Result(in_words(seasons[season], EventKind.RESULT, facts, names), where, at))
     return found

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 from games.common.database.compiled import Among, Given, Question, moment
 from games.common.words.people import at_start, called
 from games.words.addresses import game_address
-from league.competitions.models import Challenge, Competition, Dispute, Entry, EntryStep, Event, that_count
+from league.competitions import kinds
+from league.competitions.models import Competition, Dispute, Entry, EntryStep, Event, that_count
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.seasons import address
 from league.competitions.state import conditions
@@ -56,12 +57,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Names:
-    """People by the number of their entry, and challenges by theirs: (by, of), as numbers of entries. Those
-    that nobody answered are `unanswered`.
+    """People by the number of their entry, and by the number of a pairing or a challenge its two, as numbers
+    of entries. Those challenges that nobody answered are `unanswered`.
     """
 
     people: Mapping[int, str]
-    challenges: Mapping[int, tuple[int, int]]
+    pairs: Mapping[int, tuple[int, ...]]
     unanswered: Collection[int] = ()
 
     def of(self, entry: int) -> str:
@@ -129,31 +130,14 @@ def names_for(
 ) -> Names:
     """Whom these facts of events are about, and who is behind `entries` (numbers). Two queries at most."""
     facts = list(facts)
-    numbers = {each["challenge"] for each in facts if each.get("challenge")}
-    challenges: dict[int, tuple[int, int]] = {}
-    people: dict[int, str] = {}
-    unanswered = set()
-    for number, by, by_name, of, of_name, state in _PAIRS.rows(numbers, season=season.pk):
-        challenges[number] = (by, of)
-        people |= {by: by_name, of: of_name}
-        if state == Challenge.State.UNANSWERED:
-            unanswered.add(number)
+    pairs, people, unanswered = kinds.of(season).pairs(season, {number_of(each) for each in facts} - {0})
     named = {each.get(key) or 0 for each in facts for key in ("entry", "winner", "loser", "by", "of")}
-    # Players of a challenge are asked for again, so that a page costs the same whatever it tells.
+    # Players of a pairing are asked for again, so that a page costs the same whatever it tells.
     behind: Any = _PEOPLE.rows({*named, *entries} - {0}, season=season.pk)
     people |= dict(behind)
-    return Names(people, challenges, unanswered)
+    return Names(people, pairs, unanswered)
 
 
-_PAIRS = Among(
-    lambda numbers: (
-        Challenge.objects.filter(competition_id=Given("season"), number__in=numbers)
-        .order_by()
-        .values_list(
-            "number", "by__number", "by__user__username", "of__number", "of__user__username", "state"
-        )
-    )
-)
 _PEOPLE = Among(
     lambda numbers: (
         Entry.objects.filter(competition_id=Given("season"), number__in=numbers)
@@ -167,7 +151,7 @@ def _line(reader: Reader, row: Row, names: Names) -> Line:
     is_result = row.kind == EventKind.RESULT
     standing, until, dispute = _standing(reader, row) if is_result else ("", None, "")
     return Line(
-        says=in_words(row.kind, row.facts, names, (row.before, row.after)),
+        says=in_words(reader.season, row.kind, row.facts, names, (row.before, row.after)),
         address=game_address(reader.slug, row.facts["game"]) if is_result and row.facts.get("game") else "",
         at=row.at,
         before=row.before,
@@ -181,7 +165,7 @@ def _line(reader: Reader, row: Row, names: Names) -> Line:
 
 
 def _standing(reader: Reader, row: Row) -> tuple[str, datetime | None, str]:
-    season, number = reader.season, row.facts["challenge"]
+    season, number = reader.season, number_of(row.facts)
     if row.over_by is not None:
         return "", None, ""
     firm = reader.finality.of(number, row.at, row.recorded_at, supersedes=row.supersedes is not None)
@@ -190,62 +174,36 @@ def _standing(reader: Reader, row: Row) -> tuple[str, datetime | None, str]:
 
 
 def in_words(
-    kind: str, facts: Mapping[str, Any], names: Names, moved: tuple[int | None, int | None] = (None, None)
+    season: Competition,
+    kind: str,
+    facts: Mapping[str, Any],
+    names: Names,
+    moved: tuple[int | None, int | None] = (None, None),
 ) -> str:
     """One event as a sentence without its full stop; `moved`: from which rank to which it brought its entry,
     None where it moved nobody.
     """
-    match kind:
-        case EventKind.OPENS:
-            count = len(facts["order"])
-            said = ngettext(
-                "The season begins with %(count)d player", "The season begins with %(count)d players", count
-            )
-            return said % {"count": count}
-        case EventKind.JOINS:
-            return at_start(_("%(name)s joins at the bottom") % {"name": names.of(facts["entry"])})
-        case EventKind.LEAVES:
-            return at_start(_("%(name)s leaves the ladder") % {"name": names.of(facts["entry"])})
-        case EventKind.IDLE:
-            said = _("%(name)s was idle")
-            return at_start(f"{said % _whose(facts, names)}{_cost(facts, moved)}")
-        case EventKind.DECLINED:
-            said = _("%(name)s declined the challenge of %(by)s")
-            if facts["challenge"] in names.unanswered:
-                said = _("%(name)s did not answer the challenge of %(by)s")
-            return at_start(f"{said % _whose(facts, names)}{_cost(facts, moved)}")
-        case EventKind.CHALLENGE:
-            return _challenge(facts, names)
-    return _result(facts, names)
-
-
-def _whose(facts: Mapping[str, Any], names: Names) -> dict[str, str]:
-    by, _of = names.challenges.get(facts.get("challenge", 0), (0, 0))
-    return {"name": names.of(facts["entry"]), "by": names.of(by)}
-
-
-def _cost(facts: Mapping[str, Any], moved: tuple[int | None, int | None]) -> str:
-    """What follows from being idle or from a decline, after the words that say so."""
-    if not facts["cost"]:
-        return _(", at no cost")
-    before, after = moved
-    if before and after and before != after:
-        return _(", and drops from rank %(before)d to %(after)d") % {"before": before, "after": after}
-    return _(": %(ranks)s down") % {"ranks": wording.ranks(facts["cost"])}
-
-
-def _challenge(facts: Mapping[str, Any], names: Names) -> str:
-    by, of = facts["seen"]
-    said = {"by": names.of(facts["by"]), "of": names.of(facts["of"]), "rank": by, "their": of}
-    return at_start(_("%(by)s, rank %(rank)d, challenges %(of)s, rank %(their)d") % said)
+    if kind == EventKind.RESULT:
+        return _result(facts, names)
+    if kind == EventKind.OPENS:
+        count = len(facts["order"])
+        said = ngettext(
+            "The season begins with %(count)d player", "The season begins with %(count)d players", count
+        )
+        return said % {"count": count}
+    return kinds.of(season).says(kind, facts, names, moved)
 
 
 def _result(facts: Mapping[str, Any], names: Names) -> str:
     winner, loser = facts.get("winner"), facts.get("loser")
     if not winner or not loser:
-        by, of = names.challenges.get(facts["challenge"], (0, 0))
-        winner, loser = by, of
+        winner, loser = names.pairs.get(number_of(facts), (0, 0))
     return wording.result(facts, names.people.get(winner, ""), names.people.get(loser, ""))
+
+
+def number_of(facts: Mapping[str, Any]) -> int:
+    """The number of the pairing that facts of an event are about; 0: of none."""
+    return int(facts.get("pairing") or facts.get("challenge") or 0)
 
 
 def steps_of(season: Competition) -> QuerySet[EntryStep]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,8 @@ from django.utils.translation import gettext as _
 from games.common.words import local
 from games.lists.terms import Term
 from games.words import wording as game_wording
+from league.competitions import kinds
 from league.competitions.forms.acts import WordForm
-from league.competitions.ladder.rules.challenge_rules import reach
-from league.competitions.ladder.selectors import chart, history
-from league.competitions.ladder.selectors.ladder import WEEK, Asked, LadderPage, ladder_page
-from league.competitions.ladder.selectors.steps import Next, next_of, offered_to
-from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import disputes
 from league.competitions.selectors import draws, entries, final, log, seasons
@@ -26,10 +22,11 @@ from league.competitions.state.reading import Reader
 from league.competitions.words import money_terms, terms
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SeasonPage:
-    """`ladder` and what belongs to it only once the season has begun; `final` once it is finished. `asks` are
-    all conditions in words, `money_asks` those of them that come with its money.
+    """`final` once it is finished. `asks` are all conditions in words, `money_asks` those that come with its
+    money. While it is played, a kind's own page has more: `running` is the template of that, `moving` the one
+    of those parts of it that follow the season.
     """
 
     numbers: seasons.Numbers
@@ -37,11 +34,9 @@ class SeasonPage:
     game: str
     day: tuple[int, int] = (0, 0)
     games_counted: int = 0
-    ladder: LadderPage | None = None
-    next: Next | None = None
     latest: Sequence[log.Line] = ()
-    drawing: chart.Drawing | None = None
-    own_steps: Sequence[history.RankStep] = ()
+    running: str = ""
+    moving: str = ""
     draws: Sequence[draws.ShownDraw] = ()
     champions: Sequence[final.Place] = ()
     final: Sequence[final.Place] = ()
@@ -68,7 +63,7 @@ def held_of(reader: Reader, user: Any) -> Sequence[conditions.Held]:
     return conditions.held(reader.season, user, reader.now)
 
 
-def page_of(reader: Reader, asked: Asked, user: Any) -> SeasonPage:
+def page_of(reader: Reader, asked: Mapping[str, str], user: Any) -> SeasonPage:
     """The whole page. A fixed number of queries."""
     season = reader.season
     common: dict[str, Any] = {
@@ -82,9 +77,10 @@ def page_of(reader: Reader, asked: Asked, user: Any) -> SeasonPage:
     if season.state == Competition.State.FINISHED:
         return _finished(reader, asked, common)
     if season.is_live:
-        return _running(reader, asked, common)
+        running: SeasonPage = kinds.of(season).page(reader, asked, common)
+        return running
     is_in = reader.entry is not None and season.state == Competition.State.ANNOUNCED
-    has_word = is_in and not reader.rules.is_by_rating
+    has_word = is_in and kinds.of(season).takes_words(reader.rules)
     return SeasonPage(
         **common,
         draws=draws.draws_of(season),
@@ -94,31 +90,9 @@ def page_of(reader: Reader, asked: Asked, user: Any) -> SeasonPage:
     )
 
 
-def _running(reader: Reader, asked: Asked, common: dict[str, Any]) -> SeasonPage:
-    season = reader.season
-    scene = scene_of(season, reader.now, around=reader.entry) if reader.rank else None
-    people, games = seasons.on_table(season)
-    past = history.past_of(season, reader.entry) if reader.entry is not None and reader.rank else None
-    latest = log.latest(season, reader.now - WEEK)
-    offered = offered_to(reader, scene) if scene is not None else ()
-    facts = [*(row.facts for row in latest), *(past.facts if past is not None else ())]
-    names = log.names_for(season, facts, offered)
-    own = history.rank_over_time(reader, past, people, names) if past is not None else ((), None)
-    return SeasonPage(
-        **common,
-        day=seasons.day_of(season, reader.now),
-        games_counted=games,
-        ladder=ladder_page(reader, asked, scene, people),
-        next=next_of(reader, scene, people, offered, names) if scene is not None else None,
-        latest=log.told(reader, latest, names),
-        own_steps=own[0],
-        drawing=own[1],
-    )
-
-
-def _finished(reader: Reader, asked: Asked, common: dict[str, Any]) -> SeasonPage:
+def _finished(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) -> SeasonPage:
     places = final.places(reader.season)
-    page = Paginator(places, final.PLACES_A_PAGE).get_page(asked.page or 1)
+    page = Paginator(places, final.PLACES_A_PAGE).get_page(asked.get("page"))
     return SeasonPage(
         **common,
         games_counted=seasons.on_table(reader.season).games,
@@ -138,19 +112,14 @@ def _end_of(reader: Reader) -> Term:
 
 
 def facts_of(reader: Reader) -> list[Term]:
-    """What stands beside the ladder: the rules that people ask for most."""
-    rules, given = reader.dated_rules, reader.rules.challenges
+    """What stands beside a season's table: the rules that people ask for most."""
+    rules = reader.dated_rules
     facts = [
         Term(_("Starts"), local.moment(rules.starts_at)),
         _end_of(reader),
-        Term(
-            _("Last moment to challenge"),
-            f"{local.moment(rules.challenges_until)}. {terms.longest_in_words(rules)}",
-        ),
         Term(_("Pace"), terms.pace(rules)),
         Term(_("Last game year"), terms.last_year(rules)),
-        Term(_("Range"), reach(given)),
-        Term(_("Games at a time"), str(given.games)),
         Term(_("Disputes"), disputes(rules)),
     ]
+    facts[2:2], facts[-1:-1] = kinds.of(reader.season).facts(reader)
     return [fact for fact in facts if fact.says]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,7 +12,10 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from adjudicator.texts.names import listed
 from games.common.database.compiled import Given, Question
+from games.common.words.local import language
+from games.common.words.people import called
 from games.words import addresses, wording
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
 from league.leagues.models import League
@@ -30,12 +34,17 @@ GROUPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One season in a list. `people` are those who are in it, or were when it ended; `champion`: who won."""
+    """One season in a list. `people` are those who are in it, or were when it ended; `champions`: who won."""
 
     season: Competition
     people: int
     is_mine: bool
-    champion: str = ""
+    champions: Sequence[str] = ()
+
+    @property
+    def winners(self) -> str:
+        """Who won, in words; several if they share the first rank."""
+        return listed([called(name) for name in self.champions], language())
 
     @property
     def game(self) -> str:
@@ -96,11 +105,13 @@ def lines_of(league: League, seasons: QuerySet[Competition], person: Any) -> lis
         if person and keys
         else set()
     )
-    first = FinalPlace.objects.filter(competition_id__in=keys, rank=1)
-    champions = dict(first.values_list("competition_id", "entry__user__username")) if keys else {}
+    first = FinalPlace.objects.filter(competition_id__in=keys, rank=1).order_by("place", "entry__number")
+    champions = defaultdict[int, list[str]](list)
+    for key, name in first.values_list("competition_id", "entry__user__username") if keys else ():
+        champions[key].append(name)
     for row in rows:
         row.league = league
-    return [Line(row, row.people, row.pk in mine, champions.get(row.pk, "")) for row in rows]
+    return [Line(row, row.people, row.pk in mine, champions[row.pk]) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)

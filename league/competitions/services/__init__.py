@@ -1,13 +1,5 @@
 """What people do to competitions, one transaction each. The modules are its rooms; this is its door."""
 
-from league.competitions.ladder.services.challenging import (
-    CannotChallenge,
-    accept,
-    challenge,
-    decline,
-    take_back,
-)
-from league.competitions.ladder.services.notices import never_mind, tell_me
 from league.competitions.services.disputing import answer, dispute, rule
 from league.competitions.services.entering import enter, remove, set_word, withdraw
 from league.competitions.services.extending import extend
@@ -26,15 +18,11 @@ from league.competitions.services.suspecting import dismiss, suspect
 from league.competitions.services.writing import write_to_entrants
 
 __all__ = [
-    "CannotChallenge",
-    "accept",
     "announce",
     "answer",
     "cancel",
-    "challenge",
     "create_season",
     "decide",
-    "decline",
     "dismiss",
     "dispute",
     "enter",
@@ -43,13 +31,10 @@ __all__ = [
     "invite",
     "move_dates",
     "name_arbiter",
-    "never_mind",
     "remove",
     "rule",
     "set_word",
     "suspect",
-    "take_back",
-    "tell_me",
     "uninvite",
     "update_season",
     "withdraw",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.common.outbox.row import OutboxRow
-from league.competitions.models import Challenge, Competition, Entry, Suspension
+from league.competitions import kinds
+from league.competitions.models import Competition, Entry, Suspension
 from league.competitions.services.locking import show_change
-from league.competitions.services.playing import drop_waiting
 from league.leagues.models import OrganiserAct
 
 
@@ -29,7 +29,7 @@ def cancel_for(competition: Competition, act: OrganiserAct, now: datetime) -> bo
     entry = competition.entries.filter(user=act.about_id, state=Entry.State.PLAYING).first()
     if entry is None or competition.suspensions.filter(act=act).exists():
         return False
-    dropped = drop_waiting(entry, now, Challenge.State.SUSPENDED, made_until=act.at)
+    dropped = kinds.of(competition).suspends(entry, now, act.at)
     until = datetime.fromisoformat(act.facts["until"])
     Suspension.objects.create(competition=competition, entry=entry, act=act, until=until, dropped=dropped)
     show_change(competition, now)

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from games.common import clock, outbox
 from games.models import Game, Tenure
 from games.services.masters.contest_rulings import supersede_by_ruling
+from league.competitions import kinds
 from league.competitions.errors import (
     AlreadyDisputed,
     AlreadyRuled,
@@ -22,7 +23,6 @@ from league.competitions.errors import (
     NoWords,
     WindowOver,
 )
-from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, Dispute, Entry, Event, Pairing
 from league.competitions.models.dispute import LONGEST_SAID, STANDS_BY_RULE
 from league.competitions.outbox import mail
@@ -203,7 +203,7 @@ def _seat_of(game: Game, entry: Entry | None) -> str:
 
 def _lock(pairing: Pairing) -> tuple[Competition, Pairing]:
     competition = lock(pairing.competition)
-    write_overdue(competition, clock.now())
+    kinds.of(competition).catch_up(competition, clock.now())
     found = Pairing.objects.select_related("game", "competition").prefetch_related("sides__entry__user")
     return competition, found.get(pk=pairing.pk)
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.common import clock, outbox
 from games.common.words import local
 from games.common.words.zones import place_of
+from league.competitions import kinds
 from league.competitions.errors import (
     AlreadyIn,
     BadWord,
@@ -79,7 +80,7 @@ def _entered(
         raise WasDisqualified
     if not competition.takes_entries(now):
         raise EntriesClosed(_when_entries(competition, now))
-    if word and competition.terms.is_by_rating:
+    if word and not kinds.of(competition).takes_words(competition.terms):
         raise TakesNoWords
     if unmet := conditions.unmet(competition, user, now):
         refuse(competition, user, unmet, now)
@@ -118,7 +119,7 @@ def set_word(*, entry: Entry, user: User, word: str) -> None:
     competition = lock(entry.competition)
     if competition.state != Competition.State.ANNOUNCED:
         raise NotInState
-    if competition.terms.is_by_rating:
+    if not kinds.of(competition).takes_words(competition.terms):
         raise TakesNoWords
     if not competition.entries.filter(pk=entry.pk, user=user, state__in=Entry.STANDING).update(word=word):
         raise NotEntered
@@ -209,7 +210,7 @@ def _when_entries(competition: Competition, now: datetime) -> str:
     """Why nobody can enter at the moment `now`, with the moments, in the season's zone."""
     if competition.state == Competition.State.ANNOUNCED and now < competition.enters_from:
         words, moment = _("Entries open on %(moment)s (%(zone)s). Come back then."), competition.enters_from
-    elif competition.fee:
+    elif competition.fee or competition.challenges_until is None:
         words, moment = _("Entries closed on %(moment)s (%(zone)s)."), competition.enters_until
     elif competition.state == Competition.State.ANNOUNCED and now < competition.starts_at:
         words = _(

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from django.db.models import QuerySet
 
 from games.common import outbox
-from league.competitions.ladder.services.challenging import write_overdue
+from league.competitions import kinds
 from league.competitions.models import Competition, Entry, EntryStep
 from league.competitions.outbox import mail
 from league.competitions.services.locking import show_change
@@ -20,7 +20,6 @@ from league.competitions.services.places import (
     step,
     take_out,
 )
-from league.competitions.services.playing import drop_waiting
 from league.competitions.state import purse
 
 State, Paid, Why = Entry.State, Entry.Payment, EntryStep.Why
@@ -43,7 +42,7 @@ def mark_paid(competition: Competition, entry: Entry, now: datetime, *, came_on:
         entry.pay_by = None
         step(entry, State.PLAYING, Why.PAID, now, by=None, payment=Paid.PAID)
     else:
-        if competition.is_live and now >= competition.challenges_until:
+        if competition.is_live and not competition.takes_late(now):
             return False
         is_kept = entry.state == State.ACCEPTED and entry.payment in Entry.OWING
         if not is_kept and not _comes_back(competition, entry, now, came_on):
@@ -61,8 +60,9 @@ def mark_charged_back(competition: Competition, entry: Entry, pay_by: datetime, 
     """
     owes = not competition.is_over and entry.state in Entry.IN
     if owes and competition.is_live:
-        write_overdue(competition, now)
-        drop_waiting(entry, now)
+        kind = kinds.of(competition)
+        kind.catch_up(competition, now)
+        kind.halts(entry, now)
     entry.pay_by = None
     if owes:
         owe(entry, pay_by, now)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from games.models.game import new_secret
 from games.services.masters.contest_rulings import void_with_competition
 from games.services.masters.contests import name_arbiters
 from games.services.seats import contests
+from league.competitions import kinds
 from league.competitions.errors import (
     BadRules,
     HasEntered,
@@ -30,10 +31,8 @@ from league.competitions.errors import (
     NotOrganiser,
     TakesTwo,
 )
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import (
     Arbiter,
-    Challenge,
     Competition,
     Draw,
     Entry,
@@ -42,40 +41,23 @@ from league.competitions.models import (
 )
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
-from league.competitions.rules.calendar import last_challenge
-from league.competitions.rules.common_rules import MOMENTS
-from league.competitions.rules.draws import INITIAL, TIES, commitment_to
+from league.competitions.rules.common_rules import MOMENTS, CommonRules
+from league.competitions.rules.draws import commitment_to
 from league.competitions.services.locking import lock, show_change
-from league.competitions.services.playing import drop
 from league.competitions.state import purse
 from league.leagues.models import League, Membership
 from league.users.models import User
 
 State = Competition.State
+R = TypeVar("R", bound=CommonRules)
 
 
-def with_last_challenge(rules: SeasonRules) -> SeasonRules:
-    """The rules with the last moment for challenges as their dates and pace have it: `BadRules` where no game
-    could end in time.
+def dated(rules: R, **moments: Any) -> R:
+    """The rules with these moments, and with what follows from them: `BadRules` where they are not in order,
+    or no game could end in time.
     """
-    return with_dates(rules, starts_at=rules.starts_at, ends_at=rules.ends_at)
-
-
-def with_dates(rules: SeasonRules, *, starts_at: datetime, ends_at: datetime, **others: Any) -> SeasonRules:
-    """The rules with these moments and with the last one for challenges that follows: `BadRules` where they
-    are not in order.
-    """
-    until = last_challenge(
-        rules.variant,
-        rules.settings,
-        rules.pace,
-        rules.absence,
-        answer_days=rules.challenges.answer_days,
-        starts_at=starts_at,
-        ends_at=ends_at,
-        zone=rules.zone,
-    )
-    return replace(rules, starts_at=starts_at, ends_at=ends_at, challenges_until=until, **others)
+    found: R = kinds.of_rules(rules).dated(replace(rules, **moments))
+    return found
 
 
 @transaction.atomic
@@ -83,7 +65,7 @@ def create_season(
     *,
     league: League,
     by: User,
-    rules: SeasonRules,
+    rules: CommonRules,
     arbiters: Sequence[User],
     previous: Competition | None = None,
 ) -> Competition:
@@ -95,6 +77,7 @@ def create_season(
     now = clock.now()
     competition = Competition(
         league=league,
+        kind=rules.KIND,
         opened_by=by,
         opened_at=now,
         previous=previous,
@@ -107,7 +90,7 @@ def create_season(
 
 @transaction.atomic
 def update_season(
-    *, competition: Competition, by: User, rules: SeasonRules, arbiters: Sequence[User]
+    *, competition: Competition, by: User, rules: CommonRules, arbiters: Sequence[User]
 ) -> Competition:
     """Put other rules into a draft: `NotInState` of one that was announced, besides what creating refuses."""
     check_organiser(competition.league, by)
@@ -145,7 +128,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
     secret = new_secret()
     Draw.objects.create(
         competition=competition,
-        label=TIES if rules.is_by_rating else INITIAL,
+        label=kinds.of(competition).draw(rules),
         secret=secret,
         commitment=commitment_to(secret),
         committed_at=now,
@@ -198,9 +181,7 @@ def call_off(competition: Competition, by: User | None, reason: str) -> Competit
         for game in playing.order_by("pk"):
             with suppress(GameIsOver):
                 void_with_competition(game=game, by=by, reason=reason)
-    waiting = Challenge.objects.filter(competition=competition, state=Challenge.State.WAITING)
-    for challenge in waiting:
-        drop(challenge, now)
+    kinds.of(competition).calls_off(competition, now)
     was_draft = competition.is_draft
     competition.state, competition.over_at = State.CANCELLED, now
     competition.cancelled_by, competition.cancel_reason = by, reason
@@ -331,7 +312,7 @@ def has_entered(competition: Competition, user: User) -> bool:
     return competition.entries.filter(user=user).exclude(state=Entry.State.REFUSED).exists()
 
 
-def computed(league: League, rules: SeasonRules) -> SeasonRules:
+def computed(league: League, rules: CommonRules) -> CommonRules:
     """The rules with all that follows and is not typed: the league's address, the settings of games, the last
     moment for challenges. `BadRules` where no such game could be opened, or end.
     """
@@ -342,10 +323,10 @@ def computed(league: League, rules: SeasonRules) -> SeasonRules:
     rules = rules.renewed()
     rules.check_draft()
     purse.check(league, rules)
-    return with_last_challenge(replace(rules, league=league.slug, settings=settings))
+    return dated(replace(rules, league=league.slug, settings=settings))
 
 
-def rules_now(draft: Competition) -> SeasonRules:
+def rules_now(draft: Competition) -> CommonRules:
     """The rules of a draft as announcing it now would freeze them; `BadRules` where they no longer fit."""
     return computed(draft.league, draft.terms)
 
@@ -357,7 +338,7 @@ def arbiters_now(competition: Competition) -> list[User]:
     return [each.user for each in standing.select_related("user").order_by("pk")]
 
 
-def _columns(rules: SeasonRules) -> dict[str, Any]:
+def _columns(rules: CommonRules) -> dict[str, Any]:
     """What the rules say, as the row keeps it."""
     return {
         "name": rules.name,

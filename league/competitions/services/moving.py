@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
+from league.competitions import kinds
 from league.competitions.errors import BadRules, NoReason, NothingMoves, NotInState
-from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.models import Competition, DateMove, Entry
 from league.competitions.models.competition import LONGEST_REASON, MOVABLE
 from league.competitions.outbox import mail
@@ -19,7 +19,7 @@ from league.competitions.rules.calendar import days_later
 from league.competitions.rules.canonical import written
 from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.services.entering import check_arbiter
-from league.competitions.services.founding import check_organiser, with_dates
+from league.competitions.services.founding import check_organiser, dated
 from league.competitions.services.locking import lock, show_change
 from league.competitions.state.registration import EXTENDED_BY, decided_by, is_extended, is_to_be_decided
 from league.leagues.models import Membership
@@ -49,7 +49,7 @@ def move_dates(
     if not moved:
         raise NothingMoves
     now = clock.now()
-    write_overdue(competition, now)
+    kinds.of(competition).catch_up(competition, now)
     for name, moment in moved.items():
         if moment <= now:
             raise BadRules(name, _("This moment is past: choose a later one."))
@@ -114,7 +114,7 @@ def _move(
     if not reason:
         raise NoReason
     before = {name: getattr(competition, name) for name in MOMENTS}
-    rules = with_dates(competition.terms, **(_given(before) | dict(moved)))
+    rules = dated(competition.terms, **(_given(before) | dict(moved)))
     changed = [name for name in MOMENTS if getattr(rules, name) != before[name]]
     for name in changed:
         setattr(competition, name, getattr(rules, name))

@@ -6,14 +6,12 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games.common import clock, outbox
-from league.competitions.ladder import log
-from league.competitions.ladder.services import table
-from league.competitions.ladder.services.challenging import write_overdue
+from league.competitions import kinds
 from league.competitions.models import Competition, Entry, EntryStep
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
 from league.competitions.services.locking import show_change
-from league.competitions.services.playing import drop_waiting, lose_open_games
+from league.competitions.services.playing import lose_open_games
 from league.competitions.state import purse
 from league.leagues.models import Membership
 from league.users.models import User
@@ -48,10 +46,11 @@ def take_out(
     is sent away; it leaves the table, and whoever waits longest comes in. Call it under the competition's
     lock.
     """
-    state = state or OUT[EntryStep.Why(why)]
+    state, kind, known = state or OUT[EntryStep.Why(why)], kinds.of(competition), {}
     if competition.is_live:
-        write_overdue(competition, clock.now())
-        drop_waiting(entry, clock.now())
+        kind.catch_up(competition, clock.now())
+        kind.halts(entry, clock.now())
+        known = kind.goes(entry, clock.now())
         lose_open_games(entry, concedes=state == State.WITHDRAWN)
     now = clock.now()
     stood = entry.state == State.PLAYING
@@ -60,7 +59,7 @@ def take_out(
     reason = reason.strip()[:LONGEST_REASON]
     step(entry, state, why, now, by=by, payment=payment, reason=reason)
     if stood:
-        table.record(competition, log.leaves(entry, now, state))
+        kind.left(entry, now, state, known)
     purse.settle(competition, now)
     let_in_waiting(competition, now)
     show_change(competition, now)
@@ -125,7 +124,7 @@ def let_in(entry: Entry, now: datetime, why: str, *, by: User | None, payment: s
     state = State.PLAYING if competition.is_live else State.ACCEPTED
     step(entry, state, why, now, by=by, payment=payment)
     if competition.is_live:
-        table.record(competition, log.joins(entry, now))
+        kinds.of(competition).joins(entry, now)
 
 
 def step(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
 
-from games.common import outbox as game_outbox
 from games.common.errors import GameError
 from games.errors import GameIsOver
 from games.models import Game, Tenure
@@ -15,8 +13,7 @@ from games.services.masters.contests import forfeit_by_removal
 from games.services.players import votes
 from games.services.seats import contests
 from league.competitions.errors import CompetitionError
-from league.competitions.models import Challenge, Competition, Entry, Pairing, Side
-from league.competitions.outbox import mail
+from league.competitions.models import Competition, Entry, Pairing, Side
 from league.users.models import User
 
 
@@ -82,29 +79,3 @@ def lose_open_games(entry: Entry, *, concedes: bool) -> None:
     for game in games.order_by("pairing__number"):
         with suppress(GameIsOver):  # it has just ended, and its result is on its way
             lose(game=game, user=entry.user)
-
-
-def drop_waiting(
-    entry: Entry,
-    now: datetime,
-    state: str = Challenge.State.DROPPED,
-    *,
-    made_until: datetime | None = None,
-) -> list[int]:
-    """End the challenges of and to `entry` that wait for an answer, made until then (None: all);
-    nobody pays. The others are told. Returns the numbers of the challenges.
-    """
-    waiting = Challenge.objects.filter(state=Challenge.State.WAITING, competition=entry.competition_id)
-    waiting = (waiting.filter(by=entry) | waiting.filter(of=entry)).select_related("by", "of")
-    found = list(waiting.filter(made_at__lte=made_until or now).order_by("number"))
-    for challenge in found:
-        drop(challenge, now, state)
-        other = challenge.of if challenge.by_id == entry.pk else challenge.by
-        game_outbox.put(mail(other.user_id, now, about="dropped", challenge=challenge.pk))
-    return [challenge.number for challenge in found]
-
-
-def drop(challenge: Challenge, now: datetime, state: str = Challenge.State.DROPPED) -> None:
-    """End a challenge that waits for an answer; nobody pays."""
-    challenge.state, challenge.over_at = state, now
-    challenge.save(update_fields=["state", "over_at"])

@@ -15,14 +15,13 @@ from django.urls import reverse
 from games.common import clock, outbox
 from games.common.outbox.registry import Done, Failures, delivers, delivers_slowly
 from games.common.outbox.row import OutboxRow
-from league.competitions.ladder.services import table
-from league.competitions.ladder.services.answer_times import move_answers
-from league.competitions.ladder.services.suspending import drop_for
+from league.competitions import kinds
 from league.competitions.live import push
 from league.competitions.models import Competition, Dispute
 from league.competitions.services.departures import leave_competitions
 from league.competitions.services.locking import lock
 from league.competitions.services.results import take_results
+from league.competitions.services.suspending import drop_for
 from league.leagues.models import Membership, OrganiserAct
 
 
@@ -58,14 +57,6 @@ def drop_challenges_of_suspended(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         yield [row], {}
 
 
-@delivers_slowly("holidays")
-def move_due_answers(rows: Sequence[OutboxRow]) -> Iterator[Done]:
-    """Challenges wait for the end of a holiday, and no longer once it is taken back."""
-    for row in rows:
-        move_answers(league=row.payload["league"], user=row.payload["user"])
-        yield [row], {}
-
-
 @delivers_slowly("refold")
 def fold_anew(rows: Sequence[OutboxRow]) -> Iterator[Done]:
     """Make tables from their logs anew, each in a transaction of its own: after a release that reads logs in
@@ -73,7 +64,8 @@ def fold_anew(rows: Sequence[OutboxRow]) -> Iterator[Done]:
     """
     for row in rows:
         with transaction.atomic():
-            table.refold(lock(Competition(pk=row.payload["competition"])))
+            season = lock(Competition(pk=row.payload["competition"]))
+            kinds.of(season).refold(season)
         yield [row], {}
 
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from league.competitions import kinds
 from league.competitions.errors import BadRules
-from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
 from league.competitions.models import Arbiter, Competition
 from league.competitions.rules.calendar import days_later
-from league.competitions.rules.common_rules import MOMENTS
+from league.competitions.rules.common_rules import MOMENTS, CommonRules
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.services.founding import arbiters_now, computed
 from league.leagues.models import Membership
@@ -36,12 +36,8 @@ def draft_next(competition: Competition, now: datetime) -> Competition | None:
     if organiser is None:
         return None
     rules, people = moved_on(competition.terms, now), arbiters_now(competition)
-    rules = replace(
-        rules,
-        name=next_name(rules.name),
-        order=Order.PREVIOUS,
-        previous=competition.code,
-        money=_carried(rules.money, people),
+    rules = kinds.of(competition).next_rules(
+        replace(rules, name=next_name(rules.name), money=_carried(rules.money, people)), competition
     )
     with suppress(BadRules):  # announcing it says what to change
         rules = computed(competition.league, rules)
@@ -60,12 +56,16 @@ def draft_next(competition: Competition, now: datetime) -> Competition | None:
     return draft
 
 
-def moved_on(rules: SeasonRules, now: datetime) -> SeasonRules:
+def moved_on(rules: CommonRules, now: datetime) -> CommonRules:
     """The rules with every moment later by the same number of days, at the same time by the zone's clock, so
     that entries open a week from `now` at the soonest.
     """
     days = -(-(now + PAUSE - rules.enters_from) // timedelta(days=1))
-    moments: dict[str, Any] = {name: days_later(getattr(rules, name), days, rules.zone) for name in MOMENTS}
+    moments: dict[str, Any] = {
+        name: days_later(moment, days, rules.zone)
+        for name in MOMENTS
+        if (moment := getattr(rules, name)) is not None
+    }
     return replace(rules, **moments)
 
 

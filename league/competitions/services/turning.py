@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,25 +12,15 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_noop
 
 from games.common import clock, outbox
-from games.common.outbox.row import OutboxRow
-from games.common.words.rounding import half_up
 from games.errors import GameIsOver
 from games.models import Game
 from games.services.masters.contest_rulings import end_in_time
-from league.competitions.ladder import log
-from league.competitions.ladder.rules.ladder_rules import Order
-from league.competitions.ladder.services import table
-from league.competitions.ladder.services.answer_times import remind
-from league.competitions.ladder.services.challenging import drop_all, write_overdue
-from league.competitions.ladder.services.reigns import make_reigns_of
-from league.competitions.ladder.state.scene import counted_points
+from league.competitions import kinds
 from league.competitions.models import (
-    Challenge,
     Competition,
     Entry,
     Event,
     FinalPlace,
-    Standing,
 )
 from league.competitions.outbox import mail
 from league.competitions.rules import draws
@@ -62,9 +52,6 @@ def turn_all() -> int:
 def due(now: datetime) -> list[Competition]:
     """The competitions that may have something to do at the moment `now`. One query."""
     here = OuterRef("pk")
-    # Asked apart: joined, every entry of a ladder would meet every challenge of it.
-    waiting = Challenge.objects.filter(competition=here, state=Challenge.State.WAITING)
-    unanswered, to_remind = waiting.filter(answer_by__lte=now), waiting.filter(remind_at__lte=now)
     listed = Entry.objects.filter(competition=here, state=Entry.State.WAITING)
     unpaid = Entry.objects.filter(competition=here, pay_by__lte=now, state__in=Entry.IN)
     to_be_reminded = fees_to_remind(now).filter(competition=here)
@@ -72,13 +59,21 @@ def due(now: datetime) -> list[Competition]:
     found = Competition.objects.filter(
         Q(state=State.ANNOUNCED, enters_until__lte=now)
         | Q(state=State.RUNNING, ends_at__lte=now)
-        | Q(state=State.RUNNING, challenges_until__lte=now) & Exists(listed)
+        | Q(state=State.RUNNING) & (Q(challenges_until__lte=now) | Q(challenges_until=None)) & Exists(listed)
         | Q(state=State.CLOSING)
-        | Q(state=State.RUNNING) & (Exists(unanswered) | Exists(to_remind) | Exists(overdue))
+        | Q(state=State.RUNNING) & (Exists(overdue) | _woken(here, now))
         | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING])
         & (Exists(unpaid) | Exists(to_be_reminded))
     )
     return list(found.select_related("league").order_by("pk"))
+
+
+def _woken(season: OuterRef, now: datetime) -> Q:
+    """Seasons that have something of their kind's own to do."""
+    found = Q(pk=None)
+    for kind in kinds.every():
+        found |= Q(kind=kind.key) & kind.wakes(season, now)
+    return found
 
 
 @transaction.atomic
@@ -86,25 +81,27 @@ def turn(competition: Competition) -> bool:
     """Do what is due in one competition; whether anything was."""
     competition = lock(competition)
     now = clock.now()
-    remind(competition, now)
-    declined = write_overdue(competition, now)
+    kind = kinds.of(competition)
+    kind.remind(competition, now)
+    written = kind.catch_up(competition, now)
     reminded = remind_unpaid(competition, now)
     dropped = drop_unpaid(competition, now)
     watched = disputing.watch(competition, now)
-    return _move_on(competition, now) or dropped or reminded or watched or bool(declined)
+    return _move_on(competition, now) or dropped or reminded or watched or bool(written)
 
 
 def _move_on(competition: Competition, now: datetime) -> bool:
     if competition.state == State.ANNOUNCED:
         return _begin(competition, now)
-    if competition.state == State.RUNNING and now >= competition.ends_at:
+    kind = kinds.of(competition)
+    if competition.state == State.RUNNING and (now >= competition.ends_at or kind.ends_early(competition)):
         close_waiting_list(competition, now)
         competition.state = State.CLOSING
         competition.save(update_fields=["state"])
-        drop_all(competition, now)
+        kind.closes(competition, now)
         show_change(competition, now)
         return True
-    if competition.state == State.RUNNING and now >= competition.challenges_until:
+    if competition.state == State.RUNNING and not competition.takes_late(now):
         return _close_list(competition, now)
     if competition.state == State.CLOSING:
         return _end(competition, now)
@@ -126,57 +123,29 @@ def _begin(competition: Competition, now: datetime) -> bool:
     closed = bool(competition.fee) and now >= competition.enters_until and _close_list(competition, now)
     if now < competition.starts_at:
         return closed
-    entries = list(accepted_and_clear(competition).order_by("number"))
-    ratings = _ratings(competition, entries)
-    order = _first_table(competition, entries, ratings, now)
+    kind, entries = kinds.of(competition), list(accepted_and_clear(competition).order_by("number"))
+    if not kind.can_begin(competition, entries):
+        return closed
+    order = _draw(competition, kind.drawn(competition, entries), now)
     competition.state, competition.started_at = State.RUNNING, now
     competition.save(update_fields=["state", "started_at"])
     begin_all(competition, now)
-    table.record(competition, log.opens(competition, order, competition.starts_at, now, ratings))
-    make_reigns_of(competition)
+    kind.begins(competition, entries, order, now)
     show_change(competition, now)
     return True
 
 
-def _ratings(competition: Competition, entries: Sequence[Entry]) -> dict[int, int] | None:
-    """By entry, the points that it begins with; None where the first table does not go by ratings."""
-    if not competition.terms.is_by_rating:
-        return None
-    points = counted_points(competition, {entry.number: entry.user_id for entry in entries})
-    return {number: int(half_up(each)) for number, each in points.items()}
-
-
-def _first_table(
-    competition: Competition, entries: Sequence[Entry], ratings: Mapping[int, int] | None, now: datetime
-) -> list[int]:
-    """The numbers of the entries from the top: by their `ratings`, equal ones as they are drawn; or those
-    that the last season places, where the rules say so, then the others as they are drawn. The draw is made
-    and opened whatever it decides.
-    """
-    placed = _placed(competition, entries)
-    others = [entry for entry in entries if entry.number not in placed]
+def _draw(competition: Competition, entries: Sequence[Entry], now: datetime) -> list[int]:
+    """The numbers of these entries as they are drawn. The draw is made and opened whatever it decides."""
+    takes_words = kinds.of(competition).takes_words(competition.terms)
     draw = competition.draws.get()
-    draw.over = [entry.number for entry in others]
-    draw.words = [] if draw.label == draws.TIES else [entry.word for entry in others]
+    draw.over = [entry.number for entry in entries]
+    draw.words = [entry.word for entry in entries] if takes_words else []
     draw.order = draws.draw(draws.seed_of(draw.secret, draw.words), draw.label, draw.over)
     draw.drawn_at = now
     draw.save(update_fields=["over", "words", "order", "drawn_at"])
-    if ratings is not None:
-        return sorted(draw.order, key=lambda number: -ratings[number])
-    return [*placed, *draw.order]
-
-
-def _placed(competition: Competition, entries: Sequence[Entry]) -> list[int]:
-    """The numbers of those who have a final place in the last season, the best first."""
-    rules = competition.terms
-    if rules.order is not Order.PREVIOUS:
-        return []
-    places = FinalPlace.objects.filter(
-        competition__league=competition.league_id, competition__code=rules.previous, rank__isnull=False
-    )
-    numbers = {entry.user_id: entry.number for entry in entries}
-    users = places.order_by("rank").values_list("entry__user_id", flat=True)
-    return [numbers[user] for user in users if user in numbers]
+    order: list[int] = draw.order
+    return order
 
 
 def _close_list(competition: Competition, now: datetime) -> bool:
@@ -195,24 +164,16 @@ def _end(competition: Competition, now: datetime) -> bool:
         return True
     if not may_finish(competition, now):
         return False
-    standings = list(
-        Standing.objects.filter(competition=competition, rank__gt=0).select_related("entry").order_by("rank")
-    )
-    least, ranks = competition.rules["least_games"], iter(range(1, len(standings) + 1))
+    found = kinds.of(competition).finals(competition)
     FinalPlace.objects.bulk_create(
-        FinalPlace(
-            competition=competition,
-            entry=each.entry,
-            place=each.rank,
-            rank=next(ranks) if each.counted >= least else None,
-        )
-        for each in standings
+        FinalPlace(competition=competition, entry_id=each.entry, place=each.place, rank=each.rank)
+        for each in found
     )
     competition.state, competition.over_at = State.FINISHED, now
     competition.save(update_fields=["state", "over_at"])
     draft_next(competition, now)
     purse.settle(competition, now)
-    outbox.put(*_told_of_the_end(competition, (each.entry.user_id for each in standings), now))
+    _tell_of_the_end(competition, [each.entry for each in found], now)
     show_change(competition, now)
     return True
 
@@ -235,7 +196,7 @@ def may_finish(competition: Competition, now: datetime) -> bool:
     """Whether nothing can change the table any more: no open challenge, dispute or provisional result, and
     nobody on it who has left the league and is taken out in a moment.
     """
-    if competition.challenges.filter(state__in=Challenge.OPEN).exists():
+    if not kinds.of(competition).is_played_out(competition):
         return False
     members = Membership.objects.filter(league=competition.league_id).values("user")
     if competition.entries.filter(state=Entry.State.PLAYING).exclude(user__in=members).exists():
@@ -247,5 +208,6 @@ def may_finish(competition: Competition, now: datetime) -> bool:
     return not results.filter(Q(at__gt=since) | Q(recorded_at__gt=since)).exists()
 
 
-def _told_of_the_end(competition: Competition, users: Iterable[int], now: datetime) -> list[OutboxRow]:
-    return [mail(user, now, about="finished", competition=competition.pk) for user in users]
+def _tell_of_the_end(competition: Competition, entries: Sequence[int], now: datetime) -> None:
+    users = competition.entries.filter(pk__in=entries).order_by("number").values_list("user_id", flat=True)
+    outbox.put(*(mail(user, now, about="finished", competition=competition.pk) for user in users))

@@ -8,11 +8,11 @@ from datetime import date
 
 from games.adjudication.holidays import ONE_DAY, Spell, honoured
 from games.models import Holiday
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.rules.common_rules import CommonRules
 from league.competitions.rules.rule import OLD_FORMAT
 
 
-def spells_of(rules: SeasonRules, holidays: Iterable[Holiday]) -> dict[int, list[Spell]]:
+def spells_of(rules: CommonRules, holidays: Iterable[Holiday]) -> dict[int, list[Spell]]:
     """By person (key), the stretches that count of the `holidays` that they announced in the league, which
     come in the order of announcing and are all of every calendar year that matters. As many days a year count
     as the season's rules of absence honour in games (HR-2); by the old format all do.

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition, Entry
+from league.competitions.rules.common_rules import CommonRules
 from league.leagues.models import League
 from league.users.models import User
 
@@ -33,12 +33,12 @@ class Step:
 class Purse(Protocol):
     """What whoever holds the money answers. All of it is called under the competition's lock but `check`."""
 
-    def check(self, league: League, rules: SeasonRules) -> None:
+    def check(self, league: League, rules: CommonRules) -> None:
         """Raises `BadRules` where a season of `league` cannot have this money: real money that is switched
         off, a fee above the cap, an online fee the operator has not approved.
         """
 
-    def completed(self, competition: Competition, rules: SeasonRules) -> SeasonRules:
+    def completed(self, competition: Competition, rules: CommonRules) -> CommonRules:
         """The rules with what announcing adds. Raises `CompetitionError` where the season may not open."""
 
     def open(self, competition: Competition, now: datetime) -> None:
@@ -81,14 +81,14 @@ def register(purse: Purse) -> Purse:
     return purse
 
 
-def check(league: League, rules: SeasonRules) -> None:
+def check(league: League, rules: CommonRules) -> None:
     """`Purse.check` of rules that have money."""
     if rules.money is not None:
         for purse in _purses:
             purse.check(league, rules)
 
 
-def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
+def completed(competition: Competition, rules: CommonRules) -> CommonRules:
     """`Purse.completed` of rules that have money; others as they are."""
     if rules.money is not None:
         for purse in _purses:

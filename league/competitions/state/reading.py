@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from games.common.database.compiled import Given, Instances, Question
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions import kinds
+from league.competitions.kinds import Kind
 from league.competitions.models import Arbiter, Competition, Entry
 from league.competitions.models.decision import open_acts
 from league.competitions.models.suspicion import open_suspicions
+from league.competitions.rules.common_rules import CommonRules
 from league.competitions.state.finality import Finality, finality_of
 from league.competitions.state.registration import decided_by, is_to_be_decided
 from league.leagues.models import League, Membership
@@ -36,12 +38,16 @@ class Reader:
     arbiters: tuple[str, ...]
     now: datetime
 
+    @property
+    def kind(self) -> Kind:
+        return kinds.of(self.season)
+
     @cached_property
-    def rules(self) -> SeasonRules:
+    def rules(self) -> CommonRules:
         return self.season.terms
 
     @cached_property
-    def dated_rules(self) -> SeasonRules:
+    def dated_rules(self) -> CommonRules:
         """The rules with the dates as they have been moved."""
         return self.season.dated_terms
 

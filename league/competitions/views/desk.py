@@ -112,7 +112,7 @@ def remove(request: Any, season: str, entry: int) -> HttpResponse:
         "reader": reader,
         "entry": found,
         "form": form,
-        "follows": removal(is_live=is_live, has_fee=bool(reader.season.fee)),
+        "follows": removal(reader.kind.leaving, is_live=is_live, has_fee=bool(reader.season.fee)),
     }
     return render(request, "tournaments/remove.html", context)
 

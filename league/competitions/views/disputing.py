@@ -88,7 +88,7 @@ def _answer(request: Any, page: DisputePage, form: forms.Form) -> str:
 
 def _rule(request: Any, page: DisputePage, form: Any) -> str:
     ruling, number = form.ruled
-    entries = {each.number: each for each in (page.challenge.by, page.challenge.of)}
+    entries = {each.number: each for each in page.pairing.entries}
     services.rule(
         pairing=page.pairing,
         by=request.user,

@@ -96,7 +96,7 @@ def withdraw(request: Any, season: str) -> HttpResponse:
             messages.success(request, _("You have withdrawn."))
         return redirect(reader.season)
     is_live = reader.season.state in (Competition.State.RUNNING, Competition.State.CLOSING)
-    follows = withdrawal(is_live=is_live, has_fee=bool(reader.season.fee))
+    follows = withdrawal(reader.kind.leaving, is_live=is_live, has_fee=bool(reader.season.fee))
     context = {"league": request.league, "reader": reader, "follows": follows}
     return render(request, "tournaments/withdraw.html", context)
 

@@ -14,14 +14,13 @@ from games.common.guards import limits
 from games.common.words.people import called
 from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
-from league.competitions import services
+from league.competitions import kinds, services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
 from league.competitions.forms.seasons import SeasonForm
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition
-from league.competitions.rules.common_rules import STRICTEST
-from league.competitions.services.founding import rules_now, with_last_challenge
+from league.competitions.rules.common_rules import STRICTEST, CommonRules
+from league.competitions.services.founding import dated, rules_now
 from league.competitions.state import purse
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import terms
@@ -35,9 +34,12 @@ INVITATIONS = limits.Limit("season-invitations", 100, 3600)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: Any) -> HttpResponse:
-    """Draft a season."""
+    """Draft a season, of the kind that the address names."""
     organiser_or_404(request)
-    return _edit(request, None)
+    kind = kinds.named(request.GET.get("kind", kinds.FIRST))
+    if kind is None:
+        raise Http404
+    return _edit(request, None, kind)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,13 +49,13 @@ def edit(request: Any, season: str) -> HttpResponse:
     reader = reader_or_404(request, season)
     if not reader.season.is_draft:
         raise Http404
-    return _edit(request, reader.season)
+    return _edit(request, reader.season, reader.kind)
 
 
-def _edit(request: Any, season: Competition | None) -> HttpResponse:
+def _edit(request: Any, season: Competition | None, kind: kinds.Kind) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     before = season.terms if season is not None else None
-    form = SeasonForm(posted, league=request.league, user=request.user, season=season)
+    form = SeasonForm(posted, league=request.league, user=request.user, season=season, kind=kind)
     pace = before.pace.to_json() if before else request.league.pace
     absence = before.absence if before else STRICTEST
     pace_form = PaceForm(posted, initial=pace, prefix="pace")
@@ -80,6 +82,7 @@ def _edit(request: Any, season: Competition | None) -> HttpResponse:
     context = {
         "league": request.league,
         "season": season,
+        "kind": kind,
         "form": form,
         "pace_form": pace_form,
         "absence_form": absence_form,
@@ -89,18 +92,18 @@ def _edit(request: Any, season: Competition | None) -> HttpResponse:
     return render(request, "tournaments/edit.html", context, status=status)
 
 
-def _computed(form: SeasonForm, rules: SeasonRules | None) -> SeasonRules | None:
+def _computed(form: SeasonForm, rules: CommonRules | None) -> CommonRules | None:
     """The rules with the last moment to challenge; None, and the form says why, where no game could end."""
     if rules is None:
         return None
     try:
-        return with_last_challenge(rules)
+        return dated(rules)
     except BadRules as error:
         form.refuse(error)
         return None
 
 
-def _save(request: Any, season: Competition | None, form: SeasonForm, rules: SeasonRules) -> Competition:
+def _save(request: Any, season: Competition | None, form: SeasonForm, rules: CommonRules) -> Competition:
     if season is not None:
         return services.update_season(competition=season, by=request.user, rules=rules, arbiters=form.people)
     limits.count(SEASONS, request.user.pk)

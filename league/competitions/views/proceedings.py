@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from games.common.files.downloads import FORMATS, download
 from games.common.files.kept import kept
-from league.competitions.ladder.selectors import history
 from league.competitions.log.exporting import export_pieces
 from league.competitions.rules.canonical import canonical
 from league.competitions.rules.leaving_table import table
 from league.competitions.selectors import draws, entries, exports, log, log_page
+from league.competitions.selectors import entrant as entrant_page
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import terms
 
@@ -27,7 +27,7 @@ LOGS: Final = ("ladder", "entries", "rulings", "season")
 def entrant(request: Any, season: str, entry: int) -> HttpResponse:
     """One entrant's season."""
     reader = reader_or_404(request, season)
-    found = history.history_of(reader, entry)
+    found = entrant_page.history_of(reader, entry)
     if found is None:
         raise Http404
     context = {"league": request.league, "reader": reader, "history": found}
@@ -45,9 +45,10 @@ def rules(request: Any, season: str) -> HttpResponse:
         "parts": terms.parts_of(reader.rules),
         "longest": terms.longest_in_words(reader.dated_rules),
         "moved": log_page.moved_dates(reader.season),
-        "stages": table(has_fee=bool(reader.season.fee)),
+        "stages": table(reader.kind.leaving, has_fee=bool(reader.season.fee)),
         "draws": shown,
-        "takes_words": shown[0].takes_words if shown else not reader.rules.is_by_rating,
+        "label": reader.kind.draw(reader.rules),
+        "takes_words": shown[0].takes_words if shown else reader.kind.takes_words(reader.rules),
     }
     return render(request, "tournaments/rules.html", context)
 

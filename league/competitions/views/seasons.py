@@ -11,11 +11,10 @@ from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from games.common.forms.parameters import number
-from league.competitions.ladder.selectors.ladder import SHOWS, Asked
+from league.competitions import kinds
 from league.competitions.selectors import seasons
 from league.competitions.selectors.page import page_of
 from league.competitions.views.finding import reader_or_404
-from league.leagues.forms import SearchForm
 
 
 @require_safe
@@ -28,21 +27,12 @@ def index(request: Any) -> HttpResponse:
     over: Any = page.object_list
     context = {
         "league": league,
+        "kinds": kinds.every(),
         "groups": seasons.going_on(league, person, sees_drafts=is_organiser),
         "page": page,
         "over": seasons.lines_of(league, over, person),
     }
     return render(request, "tournaments/index.html", context)
-
-
-def asked_for(request: Any) -> Asked:
-    """What the address of the ladder's page asks for; nonsense asks for nothing."""
-    show = request.GET.get("show", "")
-    return Asked(
-        page=number(request, "page") or 0,
-        show=show if show in SHOWS else "",
-        words=SearchForm.words(request.GET),
-    )
 
 
 @require_safe
@@ -52,7 +42,7 @@ def season(request: Any, season: str) -> HttpResponse:
     context = {
         "league": request.league,
         "reader": reader,
-        "page": page_of(reader, asked_for(request), request.user),
+        "page": page_of(reader, request.GET, request.user),
     }
     return render(request, "tournaments/season.html", context)
 
@@ -67,6 +57,6 @@ def live(request: Any, season: str) -> HttpResponse:
         return HttpResponse(status=204)
     if request.GET.get("stage", reader.season.stage) != reader.season.stage:
         return HttpResponseClientRefresh()
-    page = page_of(reader, asked_for(request), request.user)
+    page = page_of(reader, request.GET, request.user)
     context = {"league": request.league, "reader": reader, "page": page, "is_update": True}
     return render(request, "tournaments/_live.html", context)

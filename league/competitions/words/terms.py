@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -17,9 +17,16 @@ from games.forms.tables import LABELS, value_in_words
 from games.lists.terms import Term, pace_in_words
 from games.models import Game
 from games.words import wording
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
-from league.competitions.rules.calendar import LongestGame, longest_game
-from league.competitions.rules.common_rules import CONDITIONS, DAYS, MOMENTS, PLAYED, entry_conditions
+from league.competitions import kinds
+from league.competitions.rules.calendar import longest_game
+from league.competitions.rules.common_rules import (
+    CONDITIONS,
+    DAYS,
+    MOMENTS,
+    PLAYED,
+    CommonRules,
+    entry_conditions,
+)
 from league.competitions.rules.rule import Row, Section
 from league.competitions.words import money_terms
 
@@ -32,7 +39,7 @@ class Part:
     terms: list[Term]
 
 
-def parts_of(rules: SeasonRules) -> list[Part]:
+def parts_of(rules: CommonRules) -> list[Part]:
     """All that a season is played by, in the order in which people ask for it."""
     parts = [Part(str(section.title), list(_terms(section, rules))) for section in rules.SECTIONS]
     if rules.money is not None:
@@ -40,7 +47,7 @@ def parts_of(rules: SeasonRules) -> list[Part]:
     return parts
 
 
-def _terms(section: Section, rules: SeasonRules) -> Iterator[Term]:
+def _terms(section: Section, rules: CommonRules) -> Iterator[Term]:
     for row in section.rows:
         if row.says is None:
             yield from _OF_MORE[row](rules)
@@ -48,7 +55,7 @@ def _terms(section: Section, rules: SeasonRules) -> Iterator[Term]:
             yield Term(str(row.title), says)
 
 
-def _game(rules: SeasonRules) -> Iterator[Term]:
+def _game(rules: CommonRules) -> Iterator[Term]:
     yield Term(_("Game"), wording.game(rules.variant, rules.settings))
     for name, value in sorted(rules.settings.items()):
         if name in LABELS and name != "players":
@@ -63,16 +70,17 @@ def _game(rules: SeasonRules) -> Iterator[Term]:
     yield Term(_("Missed phases"), absence_in_words(rules.absence, rules.variant, seats=2))
 
 
-def _moments(rules: SeasonRules) -> Iterator[Term]:
+def _moments(rules: CommonRules) -> Iterator[Term]:
     for name, title in MOMENTS.items():
-        yield Term(str(title), local.moment(getattr(rules, name)))
+        if (moment := getattr(rules, name)) is not None:
+            yield Term(str(title), local.moment(moment))
 
 
-def _conditions(rules: SeasonRules) -> Iterator[Term]:
+def _conditions(rules: CommonRules) -> Iterator[Term]:
     yield Term(_("Conditions"), " ".join(conditions(rules)) or _("None."))
 
 
-_OF_MORE: Final[Mapping[Row, Callable[[SeasonRules], Iterator[Term]]]] = {
+_OF_MORE: Final[Mapping[Row, Callable[[CommonRules], Iterator[Term]]]] = {
     PLAYED: _game,
     DAYS: _moments,
     CONDITIONS: _conditions,
@@ -80,51 +88,51 @@ _OF_MORE: Final[Mapping[Row, Callable[[SeasonRules], Iterator[Term]]]] = {
 """What the rows say that a rule's own words are not enough for."""
 
 
-def conditions(rules: SeasonRules) -> list[str]:
+def conditions(rules: CommonRules) -> list[str]:
     """What is asked of whoever enters, a sentence each."""
     return [*entry_conditions(rules), *(money_terms.conditions(rules.money) if rules.money else ())]
 
 
-def longest(rules: SeasonRules) -> LongestGame:
-    """The longest game that a challenge at the last moment can lead to."""
+def longest_in_words(rules: CommonRules) -> str:
+    """How long games take at most, and where a moment that follows from that comes from."""
+    return kinds.of_rules(rules).how_long(rules)
+
+
+def longest_game_in_words(
+    rules: CommonRules, since: datetime, begins_at: datetime, says: str, *before: str
+) -> str:
+    """How long it takes, in days since `since`, until the longest game that begins at `begins_at` is over:
+    `says` it of `days` and their `parts`, which begin with those `before` the game.
+    """
     years = 1 + rules.ends_at.year - rules.starts_at.year
-    begins = rules.challenges_until + timedelta(days=rules.challenges.answer_days)
-    return longest_game(rules.variant, rules.settings, rules.pace, rules.absence, begins, years=years)
-
-
-def longest_in_words(rules: SeasonRules) -> str:
-    """Where the last moment to challenge comes from."""
-    game = longest(rules)
-    days = -(-(game.ends_at - rules.challenges_until) // timedelta(days=1))
+    game = longest_game(rules.variant, rules.settings, rules.pace, rules.absence, begins_at, years=years)
+    days = -(-(game.ends_at - since) // timedelta(days=1))
     phases = sum(game.phases.values())
-    parts = [ngettext("%(count)d phase", "%(count)d phases", phases) % {"count": phases}]
-    if rules.challenges.answer_days:
-        answer = _length(timedelta(days=rules.challenges.answer_days))
-        parts.insert(0, _("%(time)s to answer") % {"time": answer})
+    parts = [*before, ngettext("%(count)d phase", "%(count)d phases", phases) % {"count": phases}]
     if game.extensions:
-        parts.append(_("%(time)s of extensions") % {"time": _length(game.extensions)})
+        parts.append(_("%(time)s of extensions") % {"time": length(game.extensions)})
     if game.holidays:
-        parts.append(_("%(time)s of holidays") % {"time": _length(game.holidays)})
+        parts.append(_("%(time)s of holidays") % {"time": length(game.holidays)})
     said = {
         "days": ngettext("%(count)d day", "%(count)d days", days) % {"count": days},
         "parts": ", ".join(parts),
     }
-    return _("It may take up to %(days)s from challenge to result: %(parts)s.") % said
+    return says % said
 
 
-def _length(length: timedelta) -> str:
-    hours = length // timedelta(hours=1)
+def length(time: timedelta) -> str:
+    hours = time // timedelta(hours=1)
     if hours % 24:
         return _("%(count)d h") % {"count": hours}
     return ngettext("%(count)d day", "%(count)d days", hours // 24) % {"count": hours // 24}
 
 
-def pace(rules: SeasonRules) -> str:
+def pace(rules: CommonRules) -> str:
     """The pace in a line."""
     return pace_in_words(Pace.from_json(rules.pace.to_json()))
 
 
-def last_year(rules: SeasonRules) -> str:
+def last_year(rules: CommonRules) -> str:
     """The last game year; empty where a game has none."""
     year = rules.settings.get("last_year")
     return str(year) if year else ""

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from games.common.words.people import at_start, called
 from league.competitions.errors import BadRules
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
 from league.competitions.models import Competition
+from league.competitions.rules.common_rules import CommonRules
 from league.competitions.rules.prize_rules import PrizeRules
 from league.leagues.models import League
 from league.money import money
@@ -29,7 +29,7 @@ SITE: Final = "Poste Restante"
 """Who holds play money that is paid online, where the operator is not named."""
 
 
-def check(league: League, rules: SeasonRules) -> None:
+def check(league: League, rules: CommonRules) -> None:
     """Raises `BadRules` where this site, or its operator, does not allow a season of `league` such money."""
     given = rules.money
     if given is None:
@@ -70,7 +70,7 @@ def site_percent_of(given: PrizeRules) -> int:
     return 0 if given.is_play else settings.PRIZES_SITE_PERCENT
 
 
-def completed(competition: Competition, rules: SeasonRules) -> SeasonRules:
+def completed(competition: Competition, rules: CommonRules) -> CommonRules:
     """The rules with the names of the treasurers who agreed and of the operator, and the site's share.
 
     Refuses with `NotAgreed`, which names every agreement that is missing, and `BadRules` where who holds the

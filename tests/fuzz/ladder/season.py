@@ -27,6 +27,7 @@ from games.models import Game
 from games.services.seats import holidays
 from league.competitions import services
 from league.competitions.errors import CompetitionError
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Scene, may_challenge, why_not
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.services import idling
@@ -216,8 +217,8 @@ class LadderSeason:
             of = self.random.choice([*scene.table, 999])
         refusal = why_not(rules, scene, entry.number, of, now)
         try:
-            made = services.challenge(competition=self.competition, user=bot.user, of=of)
-        except services.CannotChallenge as error:
+            made = ladder_services.challenge(competition=self.competition, user=bot.user, of=of)
+        except ladder_services.CannotChallenge as error:
             self.refused[f"challenge: {error.refusal.why}"] += 1
             if error.refusal != refusal:
                 self.faults.append(f"{entry} and {of}: the page says {refusal}, the server {error.refusal}")
@@ -234,11 +235,11 @@ class LadderSeason:
             if refusal is None and (made.by_rank, made.of_rank) != ranks:
                 self.faults.append(f"{made}: ranks {made.by_rank}, {made.of_rank} instead of {ranks}")
             if refusal is None and self.random.random() < 0.05:
-                self._try("take back", services.take_back, challenge=made, user=bot.user)
+                self._try("take back", ladder_services.take_back, challenge=made, user=bot.user)
 
     def _answer(self, entry: Entry, bot: Bot) -> None:
         for challenge in Challenge.objects.filter(of=entry, state=Challenge.State.WAITING).order_by("number"):
-            what = services.decline if self.random.random() < bot.declines else services.accept
+            what = ladder_services.decline if self.random.random() < bot.declines else ladder_services.accept
             self._try(what.__name__, what, challenge=challenge, user=bot.user)
 
     def _play_on(self) -> None:

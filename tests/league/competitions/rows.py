@@ -10,7 +10,7 @@ from games.agreed.pace import Pace
 from games.models import Game
 from games.models.game import new_code
 from league.competitions.ladder import log
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.ladder.rules.ladder_rules import LadderRules
 from league.competitions.ladder.services import table
 from league.competitions.models import (
     Arbiter,
@@ -30,7 +30,7 @@ DAY = timedelta(days=1)
 SECRET = "0f" * 32
 
 
-def rules_of(league: Any, **given: Any) -> SeasonRules:
+def rules_of(league: Any, **given: Any) -> LadderRules:
     """Rules of a season that runs from 1 September to 27 December 2026."""
     common: dict[str, Any] = {
         "name": "The ladder, season 3",
@@ -45,7 +45,7 @@ def rules_of(league: Any, **given: Any) -> SeasonRules:
         "challenges_until": datetime(2026, 11, 24, 23, tzinfo=UTC),
         "ends_at": datetime(2026, 12, 26, 23, tzinfo=UTC),
     }
-    return SeasonRules(**{**common, **given})
+    return LadderRules(**{**common, **given})
 
 
 def make_season(

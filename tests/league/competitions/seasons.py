@@ -12,8 +12,9 @@ from games.agreed.pace import Pace
 from games.models import Game
 from games.services.players import votes
 from league.competitions import services
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.ladder.rules.ladder_rules import LadderRules
 from league.competitions.ladder.services import idling
 from league.competitions.models import Challenge, Competition, Entry, Pairing, Standing
 from league.competitions.rules.canonical import sha256_of
@@ -25,7 +26,7 @@ from tests.games.conftest import Clock, house_was_up
 STARTS = datetime(2026, 9, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 
-RULES = SeasonRules(
+RULES = LadderRules(
     name="Season 3",
     league="calais",
     variant="intimate",
@@ -46,13 +47,15 @@ RULES = SeasonRules(
 class Season:
     """A season and everybody in it. `play` and the like go through the services, as people do."""
 
+    base: Any = RULES
+
     def __init__(self, league: League, organiser: Any, clock: Clock, **rules: Any) -> None:
         self.league, self.organiser, self.clock = league, organiser, clock
         clock(RULES.enters_from - DAY)
         house_was_up()
         self.arbiter = self.member("henrik")
         self.competition = services.create_season(
-            league=league, by=organiser, rules=replace(RULES, **rules), arbiters=[self.arbiter]
+            league=league, by=organiser, rules=replace(self.base, **rules), arbiters=[self.arbiter]
         )
 
     def member(self, name: str) -> Any:
@@ -104,11 +107,11 @@ class Season:
         return list(rows.values_list("entry__number", flat=True))
 
     def challenge(self, by: Entry, of: Entry) -> Challenge:
-        return services.challenge(competition=self.competition, user=by.user, of=of.number)
+        return ladder_services.challenge(competition=self.competition, user=by.user, of=of.number)
 
     def begin_game(self, by: Entry, of: Entry) -> Challenge:
         made = self.challenge(by, of)
-        return services.accept(challenge=made, user=of.user)
+        return ladder_services.accept(challenge=made, user=of.user)
 
     def concede(self, challenge: Challenge, loser: Entry) -> None:
         """End the game of a challenge: `loser` concedes; the result is not heard of yet."""

@@ -23,13 +23,14 @@ from league.competitions.errors import (
     NotInState,
     NotYours,
 )
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Why, why_not
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.ladder.services import answer_times, table
+from league.competitions.ladder.services import CannotChallenge, answer_times, table
 from league.competitions.ladder.services.challenging import CannotAccept
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Event
-from league.competitions.services import CannotChallenge, turning
+from league.competitions.services import turning
 from tests.league.competitions.seasons import DAY, RULES
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -47,9 +48,9 @@ def test_a_challenge_becomes_a_game_and_a_win_a_rank(season):
     assert season.challenge(low, high).pk == made.pk  # pressed twice
     assert (made.by_rank, made.of_rank, mails("challenged")) == (4, 1, [high.user_id])
     with pytest.raises(NotYours):
-        services.accept(challenge=made, user=low.user)
-    playing = services.accept(challenge=made, user=high.user)
-    assert services.accept(challenge=made, user=high.user).game == playing.game
+        ladder_services.accept(challenge=made, user=low.user)
+    playing = ladder_services.accept(challenge=made, user=high.user)
+    assert ladder_services.accept(challenge=made, user=high.user).game == playing.game
     assert mails("accepted") == [low.user_id]
     contest = Contest.objects.get(game=playing.game.pk)
     assert (contest.key, contest.number) == (season.competition.code, 1)
@@ -95,14 +96,14 @@ def test_the_first_decline_is_free_and_the_next_costs_ranks(make_season, answer)
     for number, challenger in enumerate((season.entry(2), season.entry(3)), start=1):
         made = season.challenge(challenger, top)
         if answer == "decline":
-            services.decline(challenge=made, user=top.user)
+            ladder_services.decline(challenge=made, user=top.user)
         else:
             season.turn(days=3)
         made.refresh_from_db()
         assert made.state == ("declined" if answer == "decline" else "unanswered")
         assert season.table.index(top.number) == (0 if number == 1 else 3)
         with pytest.raises(AlreadyAnswered):
-            services.accept(challenge=made, user=top.user)
+            ladder_services.accept(challenge=made, user=top.user)
     assert len(mails("declined")) == 2
 
 
@@ -153,7 +154,7 @@ def test_a_holiday_announced_too_late_gives_no_time(season):
 def test_nobody_answers_when_the_time_is_over_though_nothing_was_swept(season):
     made = season.challenge(season.entry(2), season.entry(1))
     season.clock.pass_(days=3)
-    for answer in (services.accept, services.decline):
+    for answer in (ladder_services.accept, ladder_services.decline):
         with pytest.raises(AlreadyAnswered):
             answer(challenge=made, user=made.of.user)
 
@@ -165,7 +166,7 @@ def test_an_answer_that_is_nearly_due_is_mailed_once(season):
     season.turn(days=2)
     season.turn(hours=1)
     assert mails("answer_due") == [made.of.user_id]
-    services.accept(challenge=made, user=made.of.user)
+    ladder_services.accept(challenge=made, user=made.of.user)
     assert turning.due(season.clock.now) == []
 
 
@@ -186,7 +187,7 @@ def test_caps_are_asked_again_at_acceptance_of_both(make_season, client_of, who_
     made.refresh_from_db()
     assert made.state == "waiting"
     with pytest.raises(CannotAccept) as refused:
-        services.accept(challenge=made, user=three.user)
+        ladder_services.accept(challenge=made, user=three.user)
     assert refused.value.refusal.why is (Why.THEIR_GAMES if full is four else Why.GAMES)
     page = client_of(three.user).get(season.competition.get_absolute_url()).content.decode()
     assert 'value="decline"' in page and 'value="accept"' not in page
@@ -196,7 +197,7 @@ def test_caps_are_asked_again_at_acceptance_of_both(make_season, client_of, who_
     season.clock.pass_(hours=1)
     season.concede(other, full)
     season.hear()
-    assert services.accept(challenge=made, user=three.user).state == "playing"
+    assert ladder_services.accept(challenge=made, user=three.user).state == "playing"
 
 
 @pytest.mark.parametrize("answer", ["decline", "silence"])
@@ -207,7 +208,7 @@ def test_nobody_pays_for_a_challenge_that_could_not_be_accepted(make_season, ans
     season.begin_game(three, two)
     before = season.table
     if answer == "decline":
-        services.decline(challenge=made, user=three.user)
+        ladder_services.decline(challenge=made, user=three.user)
     else:
         season.turn(days=3)
     made.refresh_from_db()
@@ -225,7 +226,7 @@ def test_a_game_whose_opponent_is_on_holiday_does_not_count(make_season):
         season.challenge(three, one)
     away(season, two, season.clock.now - DAY, season.clock.now + 3 * DAY)
     made = season.challenge(three, one)
-    assert services.accept(challenge=made, user=one.user).state == "playing"
+    assert ladder_services.accept(challenge=made, user=one.user).state == "playing"
     with pytest.raises(CannotChallenge) as refused:
         season.challenge(four, three)
     assert (refused.value.refusal.why, refused.value.refusal.number) == (Why.THEIR_GAMES, 1)
@@ -234,11 +235,11 @@ def test_a_game_whose_opponent_is_on_holiday_does_not_count(make_season):
 def test_a_challenge_taken_back_counts_as_not_made(season):
     made = season.challenge(season.entry(3), season.entry(2))
     with pytest.raises(NotYours):
-        services.take_back(challenge=made, user=made.of.user)
-    assert services.take_back(challenge=made, user=made.by.user).state == "taken_back"
-    assert services.take_back(challenge=made, user=made.by.user).state == "taken_back"
+        ladder_services.take_back(challenge=made, user=made.of.user)
+    assert ladder_services.take_back(challenge=made, user=made.by.user).state == "taken_back"
+    assert ladder_services.take_back(challenge=made, user=made.by.user).state == "taken_back"
     with pytest.raises(AlreadyAnswered):
-        services.decline(challenge=made, user=made.of.user)
+        ladder_services.decline(challenge=made, user=made.of.user)
 
 
 @pytest.mark.slow
@@ -251,13 +252,13 @@ def test_the_server_refuses_with_the_page_s_own_reason(season):
             refusal = why_not(rules, scene, low.number, high.number, now)
             if refusal is None:
                 made = season.challenge(low, high)
-                services.take_back(challenge=made, user=low.user)
+                ladder_services.take_back(challenge=made, user=low.user)
             else:
                 with pytest.raises(CannotChallenge) as refused:
                     season.challenge(low, high)
                 assert refused.value.refusal == refusal
     with pytest.raises(NotEntered):
-        services.challenge(competition=season.competition, user=season.arbiter, of=1)
+        ladder_services.challenge(competition=season.competition, user=season.arbiter, of=1)
 
 
 def test_after_the_last_day_nobody_challenges(season):
@@ -283,7 +284,7 @@ def test_somebody_suspended_neither_challenges_nor_is_challenged(season):
 def test_the_code_of_a_game_does_not_follow_from_its_season(season):
     made = season.begin_game(season.entry(2), season.entry(1))
     assert made.game.code != code_from(f"{season.competition.code} {made.number}")
-    again = services.accept(challenge=made, user=made.of.user)
+    again = ladder_services.accept(challenge=made, user=made.of.user)
     assert again.game.pk == made.game.pk and Game.objects.filter(is_contest=True).count() == 1
 
 
@@ -291,7 +292,7 @@ def test_whoever_has_just_left_the_league_begins_no_game(season):
     made = season.challenge(season.entry(2), season.entry(1))
     season.league.memberships.filter(user=made.by.user).delete()
     with pytest.raises(CompetitionError):
-        services.accept(challenge=made, user=made.of.user)
+        ladder_services.accept(challenge=made, user=made.of.user)
     made.refresh_from_db()
     assert (made.state, made.game) == ("waiting", None)
 
@@ -325,7 +326,7 @@ def test_a_later_decline_is_not_the_free_one_of_an_earlier_silence(make_season):
     clicked = season.challenge(season.entry(5), top)
     season.clock(silent.answer_by + timedelta(minutes=1))
     with pytest.raises(CostsRanks) as refused:
-        services.decline(challenge=clicked, user=top.user, shown=0)
+        ladder_services.decline(challenge=clicked, user=top.user, shown=0)
     assert refused.value.cost == 3
     clicked.refresh_from_db()
     assert clicked.state == "waiting"
@@ -333,7 +334,7 @@ def test_a_later_decline_is_not_the_free_one_of_an_earlier_silence(make_season):
         Event.objects.filter(kind="declined").order_by("at").values_list("facts__challenge", "facts__cost")
     )
     assert list(costs) == [(silent.number, 0)], "the silence is written, and is the free one"
-    services.decline(challenge=clicked, user=top.user, shown=3)
+    ladder_services.decline(challenge=clicked, user=top.user, shown=3)
     assert list(costs.all()) == [(silent.number, 0), (clicked.number, 3)]
     assert season.table.index(top.number) == 3 and not table.has_drifted(season.competition)
 
@@ -414,9 +415,9 @@ def test_every_act_writes_first_what_is_overdue(make_season, act, is_old):
     later = season.challenge(five, top)
     season.clock(silent.answer_by + timedelta(minutes=1))
     if act == "accept":
-        services.accept(challenge=later, user=top.user)
+        ladder_services.accept(challenge=later, user=top.user)
     elif act == "take back":
-        services.take_back(challenge=later, user=five.user)
+        ladder_services.take_back(challenge=later, user=five.user)
     elif act == "withdraw":
         services.withdraw(competition=season.competition, user=four.user)
     elif act == "remove":
@@ -435,7 +436,7 @@ def test_after_the_last_day_nobody_accepts_though_nothing_was_swept(season):
     Challenge.objects.filter(pk=made.pk).update(made_at=RULES.ends_at - DAY, answer_by=RULES.ends_at + DAY)
     season.clock(RULES.ends_at + timedelta(seconds=5))
     with pytest.raises(AlreadyAnswered):
-        services.accept(challenge=made, user=made.of.user)
+        ladder_services.accept(challenge=made, user=made.of.user)
 
 
 @pytest.mark.parametrize("who", ["challenger", "receiver"])
@@ -451,11 +452,11 @@ def test_nobody_suspended_begins_a_game_by_accepting_or_by_being_accepted(
     page = client_of(made.of.user).get(season.competition.get_absolute_url()).content.decode()
     assert 'value="decline"' in page and 'value="accept"' not in page
     with pytest.raises(CannotAccept) as refused:
-        services.accept(challenge=made, user=made.of.user)
+        ladder_services.accept(challenge=made, user=made.of.user)
     assert refused.value.refusal.why is (Why.THEY_ARE_BARRED if who == "challenger" else Why.BARRED)
     before = season.table
     if answer == "decline":
-        services.decline(challenge=made, user=made.of.user, shown=0)
+        ladder_services.decline(challenge=made, user=made.of.user, shown=0)
     else:
         season.turn(days=3)
     made.refresh_from_db()
@@ -472,7 +473,7 @@ def test_a_holiday_moves_an_answer_no_further_than_the_season_honours(season):
     assert made.answer_by == now + 8 * DAY < answer_times.latest_answer(season.competition, made)
     season.clock.pass_(days=5)
     with pytest.raises(AlreadyAnswered):
-        services.accept(challenge=made, user=top.user)
+        ladder_services.accept(challenge=made, user=top.user)
     season.turn(hours=1)
     made.refresh_from_db()
     assert made.state == "unanswered"
@@ -492,16 +493,16 @@ def test_what_waits_when_the_season_is_played_out_is_dropped_for_nothing(season)
 def test_whoever_enters_again_is_still_the_same_person(make_season):
     season = make_season(challenges=replace(OPEN, pause_days=30, decline_pause_days=0)).begin(3)
     low, high = season.entry(3), season.entry(1)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
     season.play(high, low, by=low)
     services.withdraw(competition=season.competition, user=high.user)
     again = services.enter(competition=season.competition, user=high.user)
     with pytest.raises(CannotChallenge) as refused:
         season.challenge(again, low)
     assert refused.value.refusal.why is Why.MET
-    services.decline(challenge=season.challenge(again, season.entry(1)), user=season.entry(1).user)
+    ladder_services.decline(challenge=season.challenge(again, season.entry(1)), user=season.entry(1).user)
     bottom = season.enter("late")
-    services.decline(challenge=season.challenge(bottom, again), user=again.user)
+    ladder_services.decline(challenge=season.challenge(bottom, again), user=again.user)
     assert Event.objects.filter(kind="declined").latest("pk").facts["cost"] == 3, "the free one is used up"
 
 

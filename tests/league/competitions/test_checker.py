@@ -11,6 +11,7 @@ from django.utils.translation import override
 
 from games.common import clock
 from league.competitions import services
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes
@@ -52,7 +53,7 @@ def eventful(make_season, monkeypatch):
         one, two, three, four, five, six, seven, eight = people
         challenges = [season.begin_game(*pair) for pair in ((eight, one), (six, two), (five, three))]
         leaving = season.begin_game(seven, four)
-        services.decline(challenge=season.challenge(seven, two), user=two.user)
+        ladder_services.decline(challenge=season.challenge(seven, two), user=two.user)
         for challenge, loser in zip(challenges, (one, six, three), strict=True):
             season.clock.pass_(hours=1)
             season.concede(challenge, loser)

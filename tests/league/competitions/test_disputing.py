@@ -102,7 +102,7 @@ def test_a_ruled_result_is_final_on_every_page(upset, client_of):
 @pytest.mark.slow
 def test_what_the_site_recorded_ends_with_the_game(upset):
     """The phase in which the loser conceded would have closed later; it never did."""
-    recorded = recorded_of(upset.challenge_)
+    recorded = recorded_of(upset.challenge_.pairing, disputing.result_of(upset.challenge_.pairing))
     assert [each.says for each in recorded][-1] == "The game ended."
     assert not any("closed" in each.says for each in recorded)
     assert recorded == sorted(recorded, key=lambda each: each.at)

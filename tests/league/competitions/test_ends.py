@@ -12,7 +12,7 @@ from games.gate.contests import told_of_end
 from games.models import Game
 from league.competitions import services
 from league.competitions.errors import WindowOver
-from league.competitions.models import Challenge, Event, FinalPlace
+from league.competitions.models import Event, FinalPlace, Pairing
 from league.competitions.selectors import ends
 from tests.html_tree import tree
 
@@ -114,12 +114,13 @@ def test_who_was_sent_away_is_not_told_that_they_can_dispute(season, client_of, 
         assert other in words(told) and "you can" not in words(told) and "either" not in words(told)
         assert "See the result" in words(told) and "Dispute this result" not in words(told)
         assert other in client.get(dispute).content.decode()
-    rows = Challenge.objects.select_related("competition__league", "by__user", "of__user")
-    mailed = ends.mailed(rows.get(pk=played.pk), low.user_id)
+    mailed = ends.mailed(Pairing.objects.get(pk=played.pairing_id), low.user_id)
     assert other in mailed[1] and "you can" not in mailed[1]
     assert "you can dispute it" in words(page_of(client_of(high.user), played)[1])
     services.remove(entry=high, reason="Both of them.", **given)
-    told = ends.told_of(rows.get(pk=played.pk), None)  # the page itself is kept for visitors
+    told = ends.told_of(
+        Pairing.objects.get(pk=played.pairing_id), None
+    )  # the page itself is kept for visitors
     assert "provisional until" in told.more and "dispute it" not in told.more
 
 
@@ -136,7 +137,7 @@ def test_a_result_that_is_not_counted_yet_says_so(season, client_of):
     season.concede(made, high)
     _page, told, heading = page_of(client_of(low.user), made)
     assert heading == "The game is over"
-    assert "The ladder counts this game in a moment." in words(told)
+    assert "The season counts this game in a moment." in words(told)
     assert not Event.objects.filter(kind="result").exists()
 
 

@@ -12,13 +12,13 @@ from django.db import IntegrityError, transaction
 from games.common.outbox.row import OutboxRow
 from games.models import Holiday
 from league.competitions import services
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
-from league.competitions.ladder.services import idling, table
+from league.competitions.ladder.services import dropping, idling, table
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Event, IdleCheck, IdleWeek
-from league.competitions.services import playing
 from tests.league.competitions.seasons import DAY, RULES, STARTS
 
 OPEN = ChallengeRules(reach_of=9, outgoing=3, incoming=3, games=3, pause_days=0)
@@ -90,7 +90,7 @@ def test_four_idle_weeks_in_a_row_cost_three_ranks(make_season):
     for _week in range(4):
         assert season.table == before
         for entry in active:
-            services.decline(challenge=season.challenge(entry, top), user=top.user)
+            ladder_services.decline(challenge=season.challenge(entry, top), user=top.user)
         season.watch(days=7)
     assert [event.facts for event in Event.objects.filter(kind="idle")] == [{"entry": idle.number, "cost": 3}]
     assert season.table == [before[0], *before[2:5], idle.number, before[5]]
@@ -127,7 +127,7 @@ def test_three_idle_weeks_and_one_that_is_not_cost_nothing(make_season):
     season = make_season(challenges=OPEN).begin(2)
     low, high = season.entry(2), season.entry(1)
     season.watch(days=21)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
     season.watch(days=7 * 4)
     assert [idle_in_week(season, week) for week in range(4)] == [{low.number}] * 3 + [set()]
     assert list(low.idle_weeks.order_by("week").values_list("in_a_row", flat=True)) == [1, 2, 3, 1, 2, 3]
@@ -178,7 +178,7 @@ def test_a_game_saves_no_week_after_its_end_although_its_result_is_heard_of_late
 def test_declining_makes_no_week_idle(make_season):
     season = make_season(challenges=OPEN).begin(3)
     low, middle = season.entry(3), season.entry(2)
-    services.decline(challenge=season.challenge(low, middle), user=middle.user)
+    ladder_services.decline(challenge=season.challenge(low, middle), user=middle.user)
     season.challenge(middle, season.entry(1))
     season.watch(days=7)
     assert idle_in_week(season) == set()
@@ -195,7 +195,7 @@ def test_a_challenge_over_one_midnight_and_taken_back_saves_no_week(make_season,
         season.clock(midnight_after(season) - timedelta(seconds=30))
         over_night = season.challenge(challenger, challenged)
         season.watch(days=1)
-        services.take_back(challenge=over_night, user=challenger.user)
+        ladder_services.take_back(challenge=over_night, user=challenger.user)
     season.watch(days=4)
     assert idle_in_week(season) == {each.number for each in entries}
 
@@ -231,17 +231,17 @@ def test_what_became_of_a_challenge_saves_the_week_of_whoever_made_it(make_seaso
     made = season.challenge(low, middle)
     season.clock.pass_(hours=hours)
     if becomes in ("taken_back", "undone"):
-        services.take_back(challenge=made, user=low.user)
+        ladder_services.take_back(challenge=made, user=low.user)
     elif becomes == "declined":
-        services.decline(challenge=made, user=middle.user)
+        ladder_services.decline(challenge=made, user=middle.user)
     elif becomes == "accepted":
-        season.concede(services.accept(challenge=made, user=middle.user), middle)
+        season.concede(ladder_services.accept(challenge=made, user=middle.user), middle)
         season.hear()
     else:
-        playing.drop(made, season.clock.now, becomes)
+        dropping.drop(made, season.clock.now, becomes)
     season.clock(midnight_after(season) - timedelta(minutes=1))
     if hours >= 22:  # a midnight has passed meanwhile
-        services.idling.watch(season.competition)
+        idling.watch(season.competition)
     season.watch(days=7 - IdleCheck.objects.count())
     assert (low.number not in idle_in_week(season)) is saved
 
@@ -271,7 +271,7 @@ def test_taken_back_just_after_the_seventh_midnight_it_saves_neither_week(make_s
     season.clock(midnight_after(season) - timedelta(seconds=30))
     made = season.challenge(low, season.entry(1))
     season.watch(days=1)
-    services.take_back(challenge=made, user=low.user)
+    ladder_services.take_back(challenge=made, user=low.user)
     season.watch(days=7)
     assert low.number in idle_in_week(season, 0) & idle_in_week(season, 1)
 

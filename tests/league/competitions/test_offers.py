@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 from games.models import Holiday
 from league.competitions import services
 from league.competitions.errors import CompetitionError
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import may_challenge, why_not
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.ladder.selectors.steps import heading_of
+from league.competitions.ladder.services import CannotChallenge
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Entry
-from league.competitions.services import CannotChallenge
 from tests.league.competitions.seasons import DAY, RULES
 
 pytestmark = pytest.mark.slow
@@ -65,9 +66,9 @@ def act(season, what, who, other, hours):
         if what == "challenge":
             season.challenge(entry, of)
         elif what == "accept" and waiting:
-            services.accept(challenge=waiting, user=entry.user)
+            ladder_services.accept(challenge=waiting, user=entry.user)
         elif what == "decline" and waiting:
-            services.decline(challenge=waiting, user=entry.user)
+            ladder_services.decline(challenge=waiting, user=entry.user)
         elif what == "end" and playing:
             season.concede(playing, playing.of)
             season.hear()
@@ -92,7 +93,7 @@ def server_says(season, by, of):
     """What the server refuses a challenge with, None where it takes it; nothing of it remains."""
     with transaction.atomic():
         try:
-            services.challenge(competition=season.competition, user=by.user, of=of)
+            ladder_services.challenge(competition=season.competition, user=by.user, of=of)
         except CannotChallenge as refused:
             return refused.refusal
         finally:

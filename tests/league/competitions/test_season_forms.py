@@ -12,6 +12,7 @@ from games.agreed import game_years
 from games.common import clock
 from league.competitions import services
 from league.competitions.forms.seasons import variants
+from league.competitions.ladder import services as ladder_services
 from league.competitions.live.consumers import watched
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Dispute, Entry, EntryInvitation
@@ -287,11 +288,11 @@ def test_the_page_offers_what_the_server_takes_and_nothing_else(client_of, make_
     for entry in season.competition.entries.exclude(pk=me.pk):
         try:
             made = season.challenge(me, entry)
-        except services.CannotChallenge:
+        except ladder_services.CannotChallenge:
             assert entry.number not in offered
         else:
             assert entry.number in offered
-            services.take_back(challenge=made, user=me.user)
+            ladder_services.take_back(challenge=made, user=me.user)
 
 
 @pytest.mark.slow

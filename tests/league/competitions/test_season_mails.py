@@ -13,6 +13,7 @@ from games.common.outbox.row import OutboxRow
 from games.models import Mailing
 from league.competitions import services
 from league.competitions.errors import NotArbiter
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.state import declining
 from league.competitions.models import Challenge, Draw, Event
@@ -32,7 +33,7 @@ def written():
 RARE = {
     *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
     *("fee_due", "fee_reminder", "waits_again", "written", "moved", "can_challenge", "stepped_down"),
-    *("proposed", "proposal_decided"),
+    *("proposed", "proposal_decided", "ended"),
 }
 
 
@@ -47,9 +48,9 @@ def busy(season, request):
     services.invite(competition=season.competition, by=season.arbiter, user=season.member("guest"))
     one, two, three, four = (season.entry(rank) for rank in range(1, 5))
     declined = season.challenge(two, one)
-    services.decline(challenge=declined, user=one.user)
+    ladder_services.decline(challenge=declined, user=one.user)
     back = season.challenge(three, two)
-    services.take_back(challenge=back, user=three.user)
+    ladder_services.take_back(challenge=back, user=three.user)
     silent = season.challenge(four, three)
     season.turn(days=4)
     played = season.play(two, one)
@@ -95,7 +96,7 @@ def test_every_mail_of_a_season_in_both_languages(busy, language):
 def test_a_challenge_that_was_answered_is_not_mailed_any_more(season):
     made = season.challenge(season.entry(2), season.entry(1))
     OutboxRow.objects.exclude(payload__occasion="challenged").delete()
-    services.accept(challenge=made, user=made.of.user)
+    ladder_services.accept(challenge=made, user=made.of.user)
     OutboxRow.objects.exclude(payload__occasion="challenged").delete()
     assert written() == []
 
@@ -221,7 +222,7 @@ def test_mails_of_competitions_can_be_stopped_but_not_those_about_money_or_dutie
     assert not high.user.mail_competitions
     User.objects.update(mail_competitions=False)
     mail.outbox.clear()
-    made = services.accept(challenge=made, user=high.user)
+    made = ladder_services.accept(challenge=made, user=high.user)
     season.clock.pass_(hours=1)
     season.concede(made, high)
     season.hear()
@@ -301,7 +302,7 @@ def test_page_and_log_say_what_a_decline_cost(make_season, client_of):
 def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_season, client_of):
     season = make_season(challenges=ChallengeRules(pause_days=0)).begin(4)
     low, again = season.entry(2), season.entry(1)
-    services.decline(challenge=season.challenge(low, again), user=again.user)
+    ladder_services.decline(challenge=season.challenge(low, again), user=again.user)
     services.withdraw(competition=season.competition, user=again.user)
     again = services.enter(competition=season.competition, user=again.user)
     bottom = season.enter("late")
@@ -310,7 +311,7 @@ def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_seaso
     assert "Declining costs you 3 ranks." in written()[0].body
     page = client_of(again.user).get(season.competition.get_absolute_url()).content.decode()
     assert "Declining costs 3 ranks." in page
-    services.decline(challenge=Challenge.objects.latest("pk"), user=again.user)
+    ladder_services.decline(challenge=Challenge.objects.latest("pk"), user=again.user)
     assert Event.objects.get(kind="declined", entry=again).facts["cost"] == 3
 
 

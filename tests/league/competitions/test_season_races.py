@@ -12,6 +12,7 @@ from games.common.outbox.row import OutboxRow
 from games.models import Game
 from league.competitions import services
 from league.competitions.errors import AlreadyAnswered
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.services import idling, table
 from league.competitions.ladder.services.challenging import CannotAccept
 from league.competitions.models import (
@@ -81,7 +82,7 @@ def test_a_challenge_accepted_while_its_challenger_is_suspended_ends_one_way(sea
 
     def accept():
         with suppress(AlreadyAnswered, CannotAccept):
-            services.accept(challenge=made, user=made.of.user)
+            ladder_services.accept(challenge=made, user=made.of.user)
 
     def suspend():
         leagues.suspend(
@@ -124,10 +125,10 @@ def test_a_challenge_accepted_and_declined_at_once_ends_one_way(season):
             service(challenge=made, user=person)
 
     at_once(
-        lambda: answer(services.accept, made.of.user),
-        lambda: answer(services.decline, made.of.user),
-        lambda: answer(services.take_back, made.by.user),
-        lambda: answer(services.accept, made.of.user),
+        lambda: answer(ladder_services.accept, made.of.user),
+        lambda: answer(ladder_services.decline, made.of.user),
+        lambda: answer(ladder_services.take_back, made.by.user),
+        lambda: answer(ladder_services.accept, made.of.user),
     )
     made.refresh_from_db()
     assert Game.objects.filter(is_contest=True).count() == (made.state == "playing")

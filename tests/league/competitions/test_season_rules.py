@@ -14,13 +14,13 @@ from games.agreed.absence import POLICIES
 from games.agreed.pace import Pace
 from league.competitions.errors import BadRules
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.ladder.rules.ladder_rules import Order, SeasonRules
+from league.competitions.ladder.rules.ladder_rules import LadderRules, Order
 from league.competitions.rules.canonical import AT_ONCE, canonical, pieces_of
 from league.competitions.rules.common_rules import Names
 from league.competitions.rules.prize_rules import PrizeRules
 
 DAY = datetime(2026, 9, 1, tzinfo=UTC)
-RULES = SeasonRules(
+RULES = LadderRules(
     name="Season 1",
     league="reading-room",
     variant="intimate",
@@ -53,7 +53,7 @@ def test_rules_come_back_from_their_json(reach, reach_of, order, names, cost, ve
         cost=cost,
         verified=verified,
     )
-    again = SeasonRules.from_json(json.loads(canonical(rules.to_json())))
+    again = LadderRules.from_json(json.loads(canonical(rules.to_json())))
     assert again == rules
     assert again.sha256 == rules.sha256
 
@@ -67,7 +67,7 @@ def test_rules_of_the_old_format_are_written_back_byte_for_byte():
     frozen = canonical(old(RULES).to_json())
     assert '"format":1' in frozen
     assert "decline_pause_days" not in frozen
-    again = SeasonRules.from_json(json.loads(frozen))
+    again = LadderRules.from_json(json.loads(frozen))
     assert canonical(again.to_json()) == frozen
     assert again.challenges.decline_pause_days == 0
 

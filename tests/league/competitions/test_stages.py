@@ -11,6 +11,7 @@ from games.models import SeatResult
 from games.services.seats.removal import remove_from_league
 from league.competitions import services
 from league.competitions.errors import NotInState, WasDisqualified
+from league.competitions.ladder import services as ladder_services
 from league.competitions.models import EntryStep
 from league.competitions.rules.leaving_table import removal, table, withdrawal
 from league.competitions.services import turning
@@ -113,7 +114,7 @@ def test_while_it_runs_games_are_lost_by_number_and_the_entry_leaves_the_ladder(
     entry, others = season.entry(3), [number for number in season.table if number != season.table[2]]
     made = [season.challenge(season.entry(4), entry), season.challenge(entry, season.entry(2))]
     for challenge in reversed(made):  # the second begins first
-        services.accept(challenge=challenge, user=challenge.of.user)
+        ladder_services.accept(challenge=challenge, user=challenge.of.user)
         season.clock.pass_(hours=1)
     go(season, entry)
     deliver()

@@ -11,6 +11,7 @@ from django.core import mail
 from games.common.outbox.row import OutboxRow
 from league.competitions import services
 from league.competitions.errors import AlreadyAnswered
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export
@@ -44,7 +45,7 @@ def test_what_waits_is_cancelled_both_ways_at_nobody_s_cost(make_season, client_
     before = season.table
     suspend(season, three.user)
     for made in (out, into):  # not heard of yet: every act hears of it first
-        for answer in (services.accept, services.decline):
+        for answer in (ladder_services.accept, ladder_services.decline):
             with pytest.raises(AlreadyAnswered):
                 answer(challenge=made, user=made.of.user)
     hear(season)
@@ -62,7 +63,7 @@ def test_what_waits_is_cancelled_both_ways_at_nobody_s_cost(make_season, client_
 
     season.league.memberships.filter(user=three.user).update(suspended_until=None)
     again = season.challenge(three, two)  # neither a pause nor a cap is left of it
-    cost = services.decline(challenge=again, user=two.user, shown=0)
+    cost = ladder_services.decline(challenge=again, user=two.user, shown=0)
     assert cost.state == "declined" and not table.has_drifted(season.competition)
 
     told = OutboxRow.objects.filter(payload__occasion="dropped")

@@ -10,11 +10,11 @@ from django.utils import translation
 
 import adjudicator
 from games.forms.opening import LEADS
+from league.competitions import kinds
 from league.competitions.forms.seasons import SeasonForm
-from league.competitions.ladder.rules import ladder_rules
-from league.competitions.ladder.rules.ladder_rules import SeasonRules
+from league.competitions.ladder.rules.ladder_rules import LadderRules
 from league.competitions.rules.canonical import canonical
-from league.competitions.rules.common_rules import MOMENTS
+from league.competitions.rules.common_rules import GAMES_FOR_TWO, MOMENTS, WITH_A_LAST_YEAR
 from league.competitions.rules.rule import Choice, Flag, Number, made, table_of, values_of
 from league.competitions.services.founding import create_season
 from league.competitions.words import terms
@@ -25,7 +25,7 @@ from league.standings.models import Tally
 from tests.league.competitions.seasons import RULES
 from tests.league.standings.finished_games import finished_game
 
-TABLE = table_of(SeasonRules)
+TABLE = table_of(LadderRules)
 ASKED = [name for name, rule in TABLE.items() if isinstance(rule, Number | Flag | Choice)]
 """The rules that nobody names again: form, pages and files iterate them."""
 UNSAID = {"name", "league", "money", "format"}
@@ -34,7 +34,7 @@ UNASKED = {"league", "pace", "absence", "challenges_until", "money", "format"}
 """What has a form of its own, or follows."""
 
 
-def others_of(name: str) -> list[SeasonRules]:
+def others_of(name: str) -> list[LadderRules]:
     """The same rules but for this one, which says two other things."""
     rule, rules = TABLE[name], replace(RULES, cost=5, idle_weeks=5, free_declines=5, smallest=2)
     match rule:
@@ -44,7 +44,7 @@ def others_of(name: str) -> list[SeasonRules]:
             values = [*rule.words][:: len(rule.words) - 1]
         case _:
             values = [True, False]
-    return [made(SeasonRules, values_of(rules) | {name: value}) for value in values]
+    return [made(LadderRules, values_of(rules) | {name: value}) for value in values]
 
 
 @pytest.mark.parametrize("scoring", SCORINGS.values(), ids=lambda each: each.key)
@@ -75,26 +75,26 @@ def test_files_say_what_a_rule_says(name):
     one, other = others_of(name)
     assert one.sha256 != other.sha256
     for rules in (one, other):
-        assert SeasonRules.from_json(json.loads(canonical(rules.to_json()))) == rules
+        assert LadderRules.from_json(json.loads(canonical(rules.to_json()))) == rules
 
 
 def test_the_form_asks_for_every_rule_and_says_it(calais, carl, db):
     season = create_season(league=calais, by=carl, rules=RULES, arbiters=[carl])
     for name, rules in [(each, rules) for each in ASKED for rules in others_of(each)]:
         season.rules = rules.to_json()
-        shown = SeasonForm(league=calais, user=carl, season=season)
+        shown = SeasonForm(league=calais, user=carl, season=season, kind=kinds.of(season))
         assert str(shown[name].label), name
         data = {each: shown[each].value() for each in shown.fields}
         data |= {each: data[each].isoformat() for each in MOMENTS if each in data}
-        form = SeasonForm(data, league=calais, user=carl, season=season)
+        form = SeasonForm(data, league=calais, user=carl, season=season, kind=kinds.of(season))
         assert form.is_valid(), (name, form.errors)
         assert values_of(form.rules(rules.pace, rules.absence))[name] == values_of(rules)[name], name
 
 
 def test_every_rule_stands_in_the_form_and_on_the_page_once(calais, carl, db):
-    rows = [row for section in SeasonRules.SECTIONS for row in section.rows]
+    rows = [row for section in LadderRules.SECTIONS for row in section.rows]
     assert len(set(rows)) == len(rows)
-    form = SeasonForm(league=calais, user=carl)
+    form = SeasonForm(league=calais, user=carl, kind=kinds.named("ladder"))
     shown = [field.name for _title, fields in form.sections for field in fields]
     assert len(set(shown)) == len(shown) and set(shown) == set(form.fields)
     asked = {name for name, rule in TABLE.items() if (rule.asked_as or name) in shown}
@@ -104,7 +104,7 @@ def test_every_rule_stands_in_the_form_and_on_the_page_once(calais, carl, db):
 
 def test_a_field_without_a_rule_is_named():
     @dataclass(frozen=True)
-    class More(SeasonRules):
+    class More(LadderRules):
         bold: bool = False
 
     with pytest.raises(TypeError, match="bold of More"):
@@ -118,6 +118,6 @@ def test_a_variant_says_for_how_many_it_is_what_is_special_and_with_whom_it_is_r
     sizes = {len(facts["seats"]), *(len(table["seats"]) for table in facts["tables"])}
     kinds = [kind for kind in KINDS.values() if kind.variant == variant]
     assert {kind.is_for_two for kind in kinds} == {size == 2 for size in sizes}
-    assert (variant in ladder_rules.GAMES_FOR_TWO) == (2 in sizes), "a ladder is played in all games for two"
-    assert set(ladder_rules.WITH_A_LAST_YEAR) <= set(ladder_rules.GAMES_FOR_TWO)
+    assert (variant in GAMES_FOR_TWO) == (2 in sizes), "a ladder is played in all games for two"
+    assert set(WITH_A_LAST_YEAR) <= set(GAMES_FOR_TWO)
     assert all(str(kind.name) for kind in kinds)

@@ -15,6 +15,8 @@ from games.facts.contests import End
 from games.models import Holiday
 from league.competitions import services, tasks
 from league.competitions.errors import BadRules, NothingToWaitFor, TooLateToUndo
+from league.competitions.ladder import kind
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Why
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.services.challenging import CannotChallenge
@@ -22,7 +24,6 @@ from league.competitions.ladder.state import scene
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Challenge, Entry, Event, Notice, Standing
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.services import results
 from tests.league.competitions.seasons import DAY
 
 ONE_AT_A_TIME = ChallengeRules(reach_of=9, outgoing=1, incoming=1, games=9)
@@ -36,11 +37,11 @@ def refused(season, by, of):
 
 def test_after_a_decline_its_challenger_waits_and_nobody_else(season):
     low, high = season.entry(4), season.entry(1)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
     at = season.clock.now
     refusal = refused(season, low, high)
     assert (refusal.why, refusal.until) == (Why.DECLINED, at + 5 * DAY)
-    services.decline(challenge=season.challenge(season.entry(2), high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(season.entry(2), high), user=high.user)
     assert Event.objects.filter(kind="declined").count() == 2, "others can challenge at once"
     season.clock.pass_(days=5)
     top = season.entry(1)
@@ -57,13 +58,13 @@ def test_silence_starts_the_pause_when_the_answer_was_due_however_late_it_is_not
 
 def test_whoever_can_challenge_nobody_else_waits_a_day(season):
     second, first = season.entry(2), season.entry(1)
-    services.decline(challenge=season.challenge(second, first), user=first.user)
+    ladder_services.decline(challenge=season.challenge(second, first), user=first.user)
     assert refused(season, second, first).until == season.clock.now + DAY
 
 
 def test_somebody_who_enters_anew_waits_as_before(season):
     low, high = season.entry(4), season.entry(1)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
     services.withdraw(competition=season.competition, user=low.user)
     again = services.enter(competition=season.competition, user=low.user)
     assert refused(season, again, high).why is Why.DECLINED
@@ -74,8 +75,8 @@ def test_a_challenge_is_undone_before_its_mail_leaves_and_starts_the_same_pause(
     low, high = season.entry(4), season.entry(1)
     made = season.challenge(low, high)
     season.clock.pass_(seconds=119)
-    services.take_back(challenge=made, user=low.user)
-    assert services.take_back(challenge=made, user=low.user).state == "taken_back", "again: the same"
+    ladder_services.take_back(challenge=made, user=low.user)
+    assert ladder_services.take_back(challenge=made, user=low.user).state == "taken_back", "again: the same"
     season.clock.pass_(minutes=5)
     delivery.deliver()
     assert mail.outbox == [], "nobody hears of it"
@@ -90,7 +91,7 @@ def test_later_a_challenge_waits_for_its_answer(season, client_of):
     assert "You can undo it until" in client_of(low.user).get(page).content.decode()
     season.clock.pass_(minutes=2)
     with pytest.raises(TooLateToUndo):
-        services.take_back(challenge=made, user=low.user)
+        ladder_services.take_back(challenge=made, user=low.user)
     made.refresh_from_db()
     assert made.state == "waiting"
     assert "You can undo it until" not in client_of(low.user).get(page).content.decode()
@@ -99,17 +100,17 @@ def test_later_a_challenge_waits_for_its_answer(season, client_of):
 def test_once_a_day_a_pair(make_season):
     season = make_season(challenges=ChallengeRules(reach_of=9, decline_pause_days=0)).begin(4)
     low, high = season.entry(4), season.entry(1)
-    services.take_back(challenge=season.challenge(low, high), user=low.user)
+    ladder_services.take_back(challenge=season.challenge(low, high), user=low.user)
     season.clock.pass_(hours=23)
     again = season.challenge(low, high)
     with pytest.raises(TooLateToUndo):
-        services.take_back(challenge=again, user=low.user)
-    services.decline(challenge=again, user=high.user)
+        ladder_services.take_back(challenge=again, user=low.user)
+    ladder_services.decline(challenge=again, user=high.user)
     other = season.challenge(low, season.entry(2))
-    assert services.take_back(challenge=other, user=low.user).state == "taken_back", "of another pair"
+    assert ladder_services.take_back(challenge=other, user=low.user).state == "taken_back", "of another pair"
     season.clock.pass_(hours=2)
     later = season.challenge(low, season.entry(1) if season.entry(1) != other.of else high)
-    assert services.take_back(challenge=later, user=low.user).state == "taken_back"
+    assert ladder_services.take_back(challenge=later, user=low.user).state == "taken_back"
 
 
 def test_one_friend_cannot_keep_everybody_from_the_leader(make_season):
@@ -119,18 +120,18 @@ def test_one_friend_cannot_keep_everybody_from_the_leader(make_season):
     made = season.challenge(friend, leader)
     season.clock.pass_(hours=1)
     with pytest.raises(TooLateToUndo):
-        services.take_back(challenge=made, user=friend.user)
-    services.decline(challenge=made, user=leader.user)
+        ladder_services.take_back(challenge=made, user=friend.user)
+    ladder_services.decline(challenge=made, user=leader.user)
     assert season.challenge(rival, leader).state == "waiting"
 
 
 def test_a_season_of_the_old_format_keeps_its_meaning(season):
     season.of_old()
     low, high = season.entry(4), season.entry(1)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
     made = season.challenge(low, high)
     season.clock.pass_(hours=5)
-    services.take_back(challenge=made, user=low.user)
+    ladder_services.take_back(challenge=made, user=low.user)
     assert not Challenge.objects.exclude(again_at=None).exists()
     played = season.play(low, season.entry(1))
     assert "early" not in Event.objects.get(kind="result", number=played.number).facts
@@ -151,9 +152,9 @@ def test_a_game_that_a_ruling_ends_void_starts_no_pause(season):
 def test_one_that_silence_ended_starts_one(season):
     competition, at = season.competition, season.clock.now
     silent, ruled = (End(1, at, "HR-6", is_silent=each) for each in (True, False))
-    assert results._again_at(competition, silent) == at + 14 * DAY
-    assert results._again_at(competition, ruled) is None
-    assert results._again_at(season.of_old().competition, ruled) == at + 14 * DAY
+    assert kind._again_at(competition, silent) == at + 14 * DAY
+    assert kind._again_at(competition, ruled) is None
+    assert kind._again_at(season.of_old().competition, ruled) == at + 14 * DAY
 
 
 def test_a_silent_game_that_was_ruled_on_and_restored_starts_its_pause_again(season, end):
@@ -242,7 +243,7 @@ def tell_me(client, season, **given):
 def test_who_asks_is_told_once_when_they_can_challenge(season, client_of):
     OutboxRow.objects.all().delete()
     low, high = season.entry(4), season.entry(1)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
     client = client_of(low.user)
     page = reverse("tournaments:season", args=["calais", season.competition.code])
     assert f'id="tell-{high.number}"' in client.get(page).content.decode()
@@ -265,15 +266,17 @@ def test_who_asks_is_told_once_when_they_can_challenge(season, client_of):
 def test_a_cap_that_an_answer_ends_is_told_of_too(make_season):
     season = make_season(challenges=ONE_AT_A_TIME).begin(4)
     waiting = season.challenge(season.entry(2), season.entry(1))
-    services.tell_me(competition=season.competition, user=season.entry(3).user, of=season.entry(1).number)
-    services.decline(challenge=waiting, user=waiting.of.user)
+    ladder_services.tell_me(
+        competition=season.competition, user=season.entry(3).user, of=season.entry(1).number
+    )
+    ladder_services.decline(challenge=waiting, user=waiting.of.user)
     tasks.tell_of_challenges()
     assert OutboxRow.objects.filter(payload__occasion="can_challenge").count() == 1
 
 
 def test_who_no_longer_asks_is_not_told(season, client_of):
     low, high = season.entry(4), season.entry(1)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
     client = client_of(low.user)
     tell_me(client, season, tell=high.number)
     tell_me(client, season, stop=high.number)
@@ -283,9 +286,9 @@ def test_who_no_longer_asks_is_not_told(season, client_of):
 def test_whoever_has_challenged_meanwhile_is_not_told(make_season):
     season = make_season(challenges=ONE_AT_A_TIME, free_declines=9).begin(4)
     waiting, low, top = season.challenge(season.entry(2), season.entry(1)), season.entry(3), season.entry(1)
-    services.tell_me(competition=season.competition, user=low.user, of=top.number)
-    services.decline(challenge=waiting, user=waiting.of.user)
-    services.decline(challenge=season.challenge(low, top), user=top.user)
+    ladder_services.tell_me(competition=season.competition, user=low.user, of=top.number)
+    ladder_services.decline(challenge=waiting, user=waiting.of.user)
+    ladder_services.decline(challenge=season.challenge(low, top), user=top.user)
     season.clock.pass_(days=5)
     tasks.tell_of_challenges()
     assert not OutboxRow.objects.filter(payload__occasion="can_challenge").exists()
@@ -294,8 +297,8 @@ def test_whoever_has_challenged_meanwhile_is_not_told(make_season):
 @pytest.mark.parametrize("gone", ["who asks", "the other", "challenges", "the season"])
 def test_nobody_waits_for_what_cannot_come_any_more(season, gone):
     low, high = season.entry(4), season.entry(1)
-    services.decline(challenge=season.challenge(low, high), user=high.user)
-    notice = services.tell_me(competition=season.competition, user=low.user, of=high.number)
+    ladder_services.decline(challenge=season.challenge(low, high), user=high.user)
+    notice = ladder_services.tell_me(competition=season.competition, user=low.user, of=high.number)
     tasks.tell_of_challenges()
     assert Notice.objects.filter(pk=notice.pk).exists()
     if gone == "challenges":
@@ -331,9 +334,9 @@ def test_holidays_are_read_of_those_on_the_ladder_alone(season):
 def test_nothing_is_asked_where_waiting_changes_nothing(season, client_of):
     low, high = season.entry(4), season.entry(1)
     with pytest.raises(NothingToWaitFor):
-        services.tell_me(competition=season.competition, user=high.user, of=low.number)
+        ladder_services.tell_me(competition=season.competition, user=high.user, of=low.number)
     with pytest.raises(NothingToWaitFor):
-        services.tell_me(competition=season.competition, user=low.user, of=high.number)
+        ladder_services.tell_me(competition=season.competition, user=low.user, of=high.number)
     tell_me(client_of(season.arbiter), season, tell=high.number)
     tell_me(client_of(low.user), season, tell="x")
     assert not Notice.objects.exists()

@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
+from league.competitions.ladder import wording
 from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.words import wording
 
 SOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 RULES = ChallengeRules()

@@ -68,6 +68,8 @@ class MoneySeason(Season):
     unless it names one. It is a draft to which both have agreed.
     """
 
+    without: dict[str, Any] = {"least_games": 0}
+
     def __init__(
         self, league: Any, organiser: Any, clock_: Clock, money: dict[str, Any] | None = None, **rules: Any
     ) -> None:
@@ -80,11 +82,11 @@ class MoneySeason(Season):
         if money.get("currency", PLAY) != PLAY:
             money.setdefault("second_above", LARGEST_SUM)
         self.money = PrizeRules(**money)
-        given = {"least_games": 0, "dispute_days": 0, **rules}
+        given = {"dispute_days": 0, **self.without, **rules}
         self.competition = services.create_season(
             league=league,
             by=organiser,
-            rules=replace(RULES, money=self.money, **given),
+            rules=replace(self.base, money=self.money, **given),
             arbiters=[self.henrik, self.ines],
         )
 

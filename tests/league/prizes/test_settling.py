@@ -15,6 +15,7 @@ from games.common.outbox.row import OutboxRow
 from games.models import Game
 from league.competitions import services
 from league.competitions.errors import AlreadyAnswered, EntriesClosed, NotAccepted
+from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.ladder.services.challenging import CannotAccept, CannotChallenge
 from league.competitions.models import Entry
@@ -560,7 +561,7 @@ def test_a_payment_that_is_taken_back_drops_waiting_challenges_at_no_cost(taken_
     told = OutboxRow.objects.filter(topic="season_mail", payload__occasion="dropped")
     assert [row.payload["user"] for row in told] == [other.user_id]
     with pytest.raises(AlreadyAnswered):
-        services.accept(challenge=made, user=made.of.user)
+        ladder_services.accept(challenge=made, user=made.of.user)
     assert season.table == [season.entry(rank).number for rank in (1, 2, 3, 4)]
 
 
@@ -587,11 +588,11 @@ def test_a_challenge_is_not_accepted_while_either_owes_and_declining_it_costs_no
     owing = Entry.objects.filter(pk=getattr(made, which).pk)
     owing.update(payment=state_of_payment, pay_by=until)
     with pytest.raises(CannotAccept) as refused:
-        services.accept(challenge=made, user=made.of.user)
+        ladder_services.accept(challenge=made, user=made.of.user)
     assert refused.value.refusal.why == (Why.OWING if which == "of" else Why.THEY_ARE_OWING)
     assert not Game.objects.exists()
     before = season.table
-    services.decline(challenge=made, user=made.of.user)
+    ladder_services.decline(challenge=made, user=made.of.user)
     made.refresh_from_db()
     assert (made.state, season.table) == ("dropped", before)
 

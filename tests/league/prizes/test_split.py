@@ -64,7 +64,10 @@ def test_nobody_wins_an_empty_pool_and_nobody_wins_where_nobody_may():
 def test_a_sponsors_prize_goes_to_its_rank_or_to_nobody():
     given_ = [(1, 4000, "Librairie du Port"), (3, 500, "Café")]
     assert split.extra_prizes(given_, [[8], [9]]) == [split.ExtraPrize(8, 1, 4000, "Librairie du Port")]
-    assert [each.amount for each in split.extra_prizes([(1, 501, "Café")], [[8, 9]])] == [251, 250]
+    shared = [split.ExtraPrize(9, 2, 251, "Café"), split.ExtraPrize(7, 2, 250, "Café")]
+    for rank in (2, 3):
+        assert split.extra_prizes([(rank, 501, "Café")], [[8], [9, 7], [5]]) == shared
+    assert split.extra_prizes([(4, 501, "Café")], [[8], [9, 7]]) == []
 
 
 def test_a_prize_is_drawn_from_one_holder_where_one_can_pay_it():

@@ -16,6 +16,7 @@ from games.common import clock, waiting
 from games.common.outbox.delivery import deliver
 from games.common.waiting import EVERYWHERE, NEEDS_YOU, Scope, number_for, sources, waits_for, waits_of
 from league.competitions import services
+from league.competitions.ladder import services as ladder_services
 from league.competitions.models import EntryInvitation
 from league.leagues.models import Membership
 from league.prizes.models import Payout
@@ -81,7 +82,7 @@ def test_a_challenge_waits_for_who_was_challenged_alone(challenged, carl, dora):
     assert (found.of, found.league.slug) == (season.competition.name, "calais")
     for other in (challenge.by.user, season.arbiter, carl, dora):
         assert kinds(other) == []
-    services.decline(challenge=challenge, user=challenge.of.user)
+    ladder_services.decline(challenge=challenge, user=challenge.of.user)
     assert kinds(challenge.of.user) == []
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.rules.rule import OLD_FORMAT, Choice, Number, Row, Section, Since
 
 if TYPE_CHECKING:
-    from league.competitions.ladder.rules.ladder_rules import SeasonRules
+    from league.competitions.ladder.rules.ladder_rules import LadderRules
 
 FREE: Final = 0
 """As a cap: as many as one likes. As the days of an answer: accepted at once."""
@@ -46,20 +46,20 @@ def _cap(number: int) -> str:
     return gettext("No limit") if number == FREE else str(number)
 
 
-def _games(rules: SeasonRules) -> str:
+def _games(rules: LadderRules) -> str:
     most = rules.challenges.games
     holiday = gettext("Games whose opponent is on holiday do not count.")
     return f"{_cap(most)}. {holiday}" if most else _cap(most)
 
 
-def _answer(rules: SeasonRules) -> str:
+def _answer(rules: LadderRules) -> str:
     days = rules.challenges.answer_days
     if not days:
         return gettext("None: a challenge is accepted at once")
     return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
 
 
-def _pause(rules: SeasonRules) -> str:
+def _pause(rules: LadderRules) -> str:
     days = rules.challenges.pause_days
     pause = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
     if rules.format == OLD_FORMAT:
@@ -68,7 +68,7 @@ def _pause(rules: SeasonRules) -> str:
     return said % {"days": pause} if days else ""
 
 
-def _after_decline(rules: SeasonRules) -> str:
+def _after_decline(rules: LadderRules) -> str:
     """How long one waits before challenging somebody again who has declined."""
     days = rules.challenges.decline_pause_days
     if not days:
@@ -83,7 +83,7 @@ def _after_decline(rules: SeasonRules) -> str:
     return said % {"count": days}
 
 
-def _undoing(rules: SeasonRules) -> str:
+def _undoing(rules: LadderRules) -> str:
     if rules.format == OLD_FORMAT or not rules.challenges.answer_days:
         return ""
     return gettext(
@@ -92,7 +92,7 @@ def _undoing(rules: SeasonRules) -> str:
     )
 
 
-def _holidays(rules: SeasonRules) -> str:
+def _holidays(rules: LadderRules) -> str:
     days = rules.absence.holidays
     if rules.format == OLD_FORMAT or not days:
         return ""

@@ -7,6 +7,7 @@ UTC in JSON; the zone in which its days were meant stands beside them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, ClassVar, Final, Self
 
@@ -15,11 +16,20 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.errors import BadRules
 from league.competitions.ladder.rules.challenge_rules import CHALLENGES, ChallengeRules
-from league.competitions.rules.common_rules import DATES, ENTERING, GAME, RESULTS, CommonRules
+from league.competitions.rules.common_rules import (
+    DATES,
+    DAYS,
+    ENTERING,
+    GAME,
+    RESULTS,
+    CommonRules,
+    check_for_two,
+)
 from league.competitions.rules.rule import (
     OLD_FORMAT,
     Choice,
     Group,
+    Moment,
     Number,
     Row,
     Rule,
@@ -28,12 +38,6 @@ from league.competitions.rules.rule import (
     words_of,
 )
 from league.ratings.parameters import NEWCOMER_POINTS
-
-GAMES_FOR_TWO: Final = ("intimate", "intimate-ii", "standard")
-"""Variants that a ladder can be played in; the last with its settings for two, the Great War."""
-
-WITH_A_LAST_YEAR: Final = ("intimate", "intimate-ii")
-"""Those that can, and in a competition do, end with a game year (HR-7); the Great War has none (RB-20)."""
 
 
 class Order(StrEnum):
@@ -53,7 +57,7 @@ ORDERS: Final = {
 }
 
 
-def _starting_order(rules: SeasonRules) -> str:
+def _starting_order(rules: LadderRules) -> str:
     order = words_of(rules, "order")
     if not rules.is_by_rating:
         return order
@@ -64,7 +68,7 @@ def _starting_order(rules: SeasonRules) -> str:
     return said % {"order": order, "points": NEWCOMER_POINTS}
 
 
-def _declining(rules: SeasonRules) -> str:
+def _declining(rules: LadderRules) -> str:
     if not rules.cost:
         return gettext("Costs nothing.")
     cost = ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost}
@@ -81,7 +85,7 @@ def _declining(rules: SeasonRules) -> str:
     return f"{said % {'count': rules.free_declines, 'cost': cost}} {order}"
 
 
-def _idle(rules: SeasonRules) -> str:
+def _idle(rules: LadderRules) -> str:
     if not rules.idle_weeks or not rules.cost:
         return gettext("Cost nothing.")
     cost = ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost}
@@ -103,7 +107,7 @@ def _idle(rules: SeasonRules) -> str:
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 
 
-def _ranked(rules: SeasonRules) -> str:
+def _ranked(rules: LadderRules) -> str:
     if not rules.least_games:
         return ""
     said = ngettext(
@@ -114,7 +118,7 @@ def _ranked(rules: SeasonRules) -> str:
     return said % {"count": rules.least_games}
 
 
-def _counting(rules: SeasonRules) -> str:
+def _counting(rules: LadderRules) -> str:
     if rules.format == OLD_FORMAT or not (rules.least_games or rules.money):
         return ""
     return gettext(
@@ -139,8 +143,8 @@ COUNTING = Row(_("Games that count"), _counting)
 RANKS = Section(_("Ranks"), (ORDER, WINNING, DECLINING, IDLE, RANKED, COUNTING))
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonRules(CommonRules):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LadderRules(CommonRules):
     """What a season of the ladder is played by.
 
     `idle_weeks` 0: idle weeks cost nothing; `free_declines` are the first ones, that cost nothing; each later
@@ -153,6 +157,7 @@ class SeasonRules(CommonRules):
     NOT_OF_KIND: ClassVar = _("These are not the rules of a season of a ladder.")
     SECTIONS: ClassVar = (GAME, DATES, ENTERING, CHALLENGES, RANKS, RESULTS)
 
+    challenges_until: Annotated[datetime, Moment(DAYS, _("Last moment to challenge"), asked=False)]
     challenges: Annotated[ChallengeRules, Group(of=ChallengeRules)] = field(default_factory=ChallengeRules)
     order: Annotated[Order, Choice(ORDER, _("Starting order"), words=ORDERS, writes=str, reads=Order)] = (
         Order.DRAW
@@ -172,10 +177,7 @@ class SeasonRules(CommonRules):
 
     def __post_init__(self) -> None:
         """Refuse (`BadRules`) what cannot be kept."""
-        if self.variant not in GAMES_FOR_TWO:
-            raise BadRules("variant", _("A ladder is played in a game for two."))
-        if self.variant in WITH_A_LAST_YEAR and not self.settings.get("last_year"):
-            raise BadRules("last_year", _("Choose the last game year (HR-10)."))
+        check_for_two(self)
         CommonRules.__post_init__(self)  # slots make another class, which `super()` does not know
         if self.order is Order.PREVIOUS and not self.previous:
             raise BadRules("order", _("There is no earlier season whose table could order this one."))
@@ -196,3 +198,10 @@ class SeasonRules(CommonRules):
     def is_by_rating(self) -> bool:
         """Whether ratings make the first table. Its draw then only decides between equal ones: no words."""
         return self.order is Order.RATING
+
+
+def of_ladder(rules: CommonRules) -> LadderRules:
+    """The rules of a season that is known to be a ladder's."""
+    if not isinstance(rules, LadderRules):
+        raise TypeError(f"rules of a {rules.KIND}, not of a ladder")
+    return rules

@@ -9,10 +9,10 @@ from games.words.addresses import game_address
 from league.competitions.ladder.selectors.steps import Step, decline_button, step_of
 from league.competitions.ladder.state.declining import cost_now
 from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.wording import ranks
 from league.competitions.models import Challenge
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
-from league.competitions.words.wording import ranks
 
 State = Challenge.State
 

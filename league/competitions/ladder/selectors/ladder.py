@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 
 from games.common.database.compiled import Among, Given, Question, moment
 from games.words.addresses import game_address
+from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.challenges import (
     ENDING,
     Refusal,
@@ -26,12 +27,12 @@ from league.competitions.ladder.challenges import (
     why_not,
 )
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.selectors import rank_history
 from league.competitions.models import Challenge, Event, Notice, Standing, that_count
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
-from league.competitions.words import wording
 
 RANKS_A_PAGE: Final = 50
 WEEK: Final = timedelta(days=7)
@@ -203,7 +204,7 @@ def _narrowed(rows: Any, reader: Reader, asked: Asked, scene: Scene | None) -> A
             Q(entry__in=playing.values("by")) | Q(entry__in=playing.values("of")) | Q(entry=reader.entry)
         )
     if asked.show and scene is not None:
-        near = set(in_reach(reader.rules.challenges, scene, reader.number))
+        near = set(in_reach(of_ladder(reader.rules).challenges, scene, reader.number))
         if asked.show == "open":
             near = {of for of in near if _refusal(reader, scene, of) is None}
         return rows.filter(entry__number__in=near | {reader.number})
@@ -226,7 +227,7 @@ def open_to(rules: ChallengeRules, scene: Scene, entry: int, now: datetime) -> l
 
 
 def _refusal(reader: Reader, scene: Scene, of: int) -> Refusal | None:
-    return why_not(reader.rules.challenges, scene, reader.number, of, reader.now)
+    return why_not(of_ladder(reader.rules).challenges, scene, reader.number, of, reader.now)
 
 
 def _title(reader: Reader, kind: str) -> str:
@@ -236,7 +237,7 @@ def _title(reader: Reader, kind: str) -> str:
         return _("Below you")
     if kind != "range":
         return ""
-    rules = reader.rules.challenges
+    rules = of_ladder(reader.rules).challenges
     if rules.reach is Reach.RATING:
         said = ngettext(
             "Your range: rated up to %(count)d point above you",
@@ -287,7 +288,7 @@ def _kind(reader: Reader, scene: Scene, refusal: Refusal, number: int) -> str:
     own, theirs = scene.ranks.get(reader.number, 0), scene.ranks.get(number, 0)
     if theirs > own or refusal.why is Why.BELOW:
         return "below"
-    rules = reader.rules.challenges
+    rules = of_ladder(reader.rules).challenges
     if rules.reach is Reach.RATING:
         higher = math.ceil(scene.ratings.get(number, 0) - scene.ratings.get(reader.number, 0))
         return "range" if higher <= rules.reach_of else "ahead"
@@ -298,7 +299,7 @@ def _why(
     reader: Reader, scene: Scene, refusal: Refusal, number: int, playing: Sequence[Playing]
 ) -> tuple[str, str, str]:
     """What stands in the place of a button, and the link beside it where there is one."""
-    rules = reader.rules.challenges
+    rules = of_ladder(reader.rules).challenges
     between = scene.between.get(frozenset((reader.number, number)))
     if between is not None and between.is_playing:
         game = next((each.address for each in playing if each.name == reader.name), "")
@@ -309,7 +310,7 @@ def _why(
         return _("You have challenged them:"), "#next", _("see")
     if refusal.why is Why.BELOW and why_not(rules, scene, number, reader.number, reader.now) is None:
         return _("Can challenge you."), "", ""
-    return wording.says_why(refusal, rules), "", ""
+    return ladder_wording.says_why(refusal, rules), "", ""
 
 
 def _around(reader: Reader, ranks: Mapping[int, int]) -> _Around:

@@ -96,9 +96,7 @@ def longest_reigns(league: League | None, kind: str, now: datetime) -> list[Reig
 
 def has_begun(league: League | None, kind: str) -> bool:
     """Whether any season of a ladder of this kind has begun in a league, or in any public one. One query."""
-    begun = Competition.objects.filter(
-        kind=Competition.Kind.LADDER, variant=KINDS[kind].variant, started_at__isnull=False
-    )
+    begun = Competition.objects.filter(kind="ladder", variant=KINDS[kind].variant, started_at__isnull=False)
     public = Q(league__visibility=League.Visibility.PUBLIC)
     return begun.filter(public if league is None else Q(league=league)).exists()
 

@@ -15,16 +15,18 @@ from games.common.words import local
 from games.common.words.people import at_start, called
 from games.lists.waiting import owed_by
 from games.words.addresses import game_address
+from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.challenges import Scene, no_game, rank_to_win
 from league.competitions.ladder.rules.challenge_rules import FREE
+from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.selectors.ladder import open_to
 from league.competitions.ladder.state.declining import free_declines_left
+from league.competitions.ladder.state.last_moment import last_moment
 from league.competitions.ladder.state.undoing import undo_until
 from league.competitions.models import Challenge, Entry, Standing
 from league.competitions.selectors.log import Names
 from league.competitions.selectors.seasons import address
 from league.competitions.state.reading import Reader
-from league.competitions.words import wording
 
 OFFERED: Final = 3
 """Challenges that the page proposes, the highest ranks first."""
@@ -99,7 +101,7 @@ def heading_of(entry: Entry, scene: Scene, now: datetime) -> str:
     sent, received = list(open_.filter(by=entry)), list(open_.filter(of=entry))
     to_answer = sum(state == Challenge.State.WAITING for state, _game in received)
     games = [game for state, game in sent + received if state == Challenge.State.PLAYING]
-    could = open_to(entry.competition.terms.challenges, scene, entry.number, now)[:OFFERED]
+    could = open_to(of_ladder(entry.competition.terms).challenges, scene, entry.number, now)[:OFFERED]
     return _heading(to_answer + len(_owed(entry.user_id, games)), len(could))
 
 
@@ -134,7 +136,7 @@ _MADE, _RECEIVED = _open_of("by"), _open_of("of")
 
 def offered_to(reader: Reader, scene: Scene) -> list[int]:
     """The entries whose challenge is proposed to the reader."""
-    return open_to(reader.rules.challenges, scene, reader.number, reader.now)[:OFFERED]
+    return open_to(of_ladder(reader.rules).challenges, scene, reader.number, reader.now)[:OFFERED]
 
 
 def next_of(reader: Reader, scene: Scene, people: int, offered: Sequence[int], names: Names) -> Next | None:
@@ -159,7 +161,7 @@ def next_of(reader: Reader, scene: Scene, people: int, offered: Sequence[int], n
         people=people,
         games=standing.games,
         counted=standing.counted,
-        needed=reader.rules.least_games,
+        needed=of_ladder(reader.rules).least_games,
         steps=sorted(steps, key=lambda step: order[step.kind]),
     )
 
@@ -185,10 +187,10 @@ def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str, 
     nothing, one press does it; else the next page asks first.
     """
     name, theirs = called(row.by.user.get_username()), scene.ranks.get(row.by.number, 0)
-    refusal = no_game(reader.rules.challenges, scene, row.of.number, row.by.number)
+    refusal = no_game(of_ladder(reader.rules).challenges, scene, row.of.number, row.by.number)
     more = f"{_if_lost(rank, theirs, row.of_rank)} {cost}"
     if refusal is not None:
-        more = wording.says_why(refusal, reader.rules.challenges) + " "
+        more = ladder_wording.says_why(refusal, of_ladder(reader.rules).challenges) + " "
         more += _("Until then you cannot accept, and declining costs nothing.")
     said = {"name": name, "rank": theirs}
     action = address(reader.slug, "answer", reader.season.code, row.number)
@@ -243,7 +245,7 @@ def says_cost(entry: Entry) -> tuple[str, bool]:
             free,
         )
         return said % {"count": free}, True
-    return _("Declining costs %(ranks)s.") % {"ranks": wording.ranks(ranks)}, False
+    return _("Declining costs %(ranks)s.") % {"ranks": ladder_wording.ranks(ranks)}, False
 
 
 def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:
@@ -305,10 +307,10 @@ def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Se
     said: dict[str, Any] = {
         "name": name,
         "rank": rank,
-        "when": local.moment(reader.season.challenges_until),
+        "when": local.moment(last_moment(reader.season)),
     }
     more = [_("Challenge by %(when)s. Win and you take rank %(rank)d.") % said]
-    games, on = reader.rules.challenges.games, scene.count("games", reader.number)
+    games, on = of_ladder(reader.rules).challenges.games, scene.count("games", reader.number)
     if games != FREE and waiting and on + 1 >= games:
         more.append(
             ngettext(

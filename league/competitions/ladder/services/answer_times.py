@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.common import clock, outbox
 from games.models import Holiday
+from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.models import Challenge, Competition
 from league.competitions.outbox import mail
 from league.competitions.services.locking import lock, show_change
@@ -24,7 +25,7 @@ def latest_answer(competition: Competition, challenge: Challenge) -> datetime:
     """Until when a challenge can be answered at most: the days to answer, and all days of holiday that the
     season honours. The last day to challenge is computed with both.
     """
-    rules = competition.terms
+    rules = of_ladder(competition.terms)
     return challenge.made_at + timedelta(days=rules.challenges.answer_days + rules.absence.holidays)
 
 
@@ -34,7 +35,7 @@ def answer_due(competition: Competition, challenge: Challenge) -> datetime:
 
     A holiday that was announced when the time was over already changes nothing.
     """
-    due = challenge.made_at + timedelta(days=competition.terms.challenges.answer_days)
+    due = challenge.made_at + timedelta(days=of_ladder(competition.terms).challenges.answer_days)
     holidays = Holiday.objects.filter(
         league_id=competition.league_id,
         user=challenge.of.user_id,
@@ -55,7 +56,7 @@ def set_due(competition: Competition, challenge: Challenge, now: datetime) -> bo
     due = answer_due(competition, challenge)
     if due == challenge.answer_by:
         return False
-    half = timedelta(days=competition.terms.challenges.answer_days) / 2
+    half = timedelta(days=of_ladder(competition.terms).challenges.answer_days) / 2
     remind_at = due - min(REMINDED_BEFORE, half)
     challenge.answer_by, challenge.remind_at = due, remind_at if remind_at > now else None
     return True

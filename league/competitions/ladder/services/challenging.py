@@ -20,10 +20,13 @@ from league.competitions.errors import (
     TooLateToUndo,
 )
 from league.competitions.ladder import log
+from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.challenges import UNDO, Refusal, Scene, no_game, pause_after_decline, why_not
 from league.competitions.ladder.rules.challenge_rules import FREE, ChallengeRules
+from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.answer_times import answer_due, set_due
+from league.competitions.ladder.services.dropping import drop, drop_waiting
 from league.competitions.ladder.state.declining import cost_now, cost_of_declining
 from league.competitions.ladder.state.scene import moved_on, points_of, scene_of
 from league.competitions.ladder.state.undoing import undo_until
@@ -31,8 +34,7 @@ from league.competitions.models import Challenge, Competition, Entry, Notice
 from league.competitions.outbox import mail
 from league.competitions.services.barring import cancel_for, on_their_way
 from league.competitions.services.locking import lock, show_change
-from league.competitions.services.playing import begin_game, drop, drop_waiting, pair
-from league.competitions.words import wording
+from league.competitions.services.playing import begin_game, pair
 from league.users.models import User
 
 State = Challenge.State
@@ -42,7 +44,7 @@ class CannotChallenge(CompetitionError):
     """A challenge that may not be made, with the reason that the page gives, too."""
 
     def __init__(self, refusal: Refusal, rules: ChallengeRules, name: str) -> None:
-        super().__init__(wording.refuses(refusal, rules, name))
+        super().__init__(ladder_wording.refuses(refusal, rules, name))
         self.refusal = refusal
 
 
@@ -50,7 +52,7 @@ class CannotAccept(CompetitionError):
     """A challenge that may not be accepted for now, with the reason that the page gives, too."""
 
     def __init__(self, refusal: Refusal, rules: ChallengeRules) -> None:
-        said = {"why": wording.says_why(refusal, rules)}
+        said = {"why": ladder_wording.says_why(refusal, rules)}
         super().__init__(_("You can’t accept the challenge now. %(why)s") % said)
         self.refusal = refusal
 
@@ -70,7 +72,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
         return earlier
     if competition.state != Competition.State.RUNNING:
         raise NotInState
-    scene, rules = scene_of(competition, now, around=own), competition.terms.challenges
+    scene, rules = scene_of(competition, now, around=own), of_ladder(competition.terms).challenges
     other = competition.entries.select_related("user").filter(number=of).first()
     if other is None:
         raise NotEntered(_("Nobody has this place in the season."))
@@ -110,7 +112,7 @@ def accept(*, challenge: Challenge, user: User) -> Challenge:
     competition, found, now = _to_answer(challenge, user)
     if found.state == State.PLAYING:
         return found
-    scene, rules = scene_of(competition, now, around=found.of), competition.terms.challenges
+    scene, rules = scene_of(competition, now, around=found.of), of_ladder(competition.terms).challenges
     if refusal := no_game(rules, scene, found.of.number, found.by.number):
         raise CannotAccept(refusal, rules)
     _begin(competition, found, now)
@@ -241,7 +243,7 @@ def _decline(competition: Competition, scene: Scene, challenge: Challenge, state
     """Let a challenge be declined. One that could not be accepted, as either of the two is suspended, owes
     the fee or plays as many games as they may, is dropped instead, and costs nobody anything.
     """
-    if no_game(competition.terms.challenges, scene, challenge.of.number, challenge.by.number):
+    if no_game(of_ladder(competition.terms).challenges, scene, challenge.of.number, challenge.by.number):
         drop(challenge, now)
         people = (challenge.by.user_id, challenge.of.user_id)
         outbox.put(*(mail(user, now, about="dropped", challenge=challenge.pk) for user in people))
@@ -260,7 +262,7 @@ def _decline(competition: Competition, scene: Scene, challenge: Challenge, state
 
 def _again_at(competition: Competition, scene: Scene, challenge: Challenge, at: datetime) -> datetime | None:
     """Until when whoever made a challenge, declined or undone at the moment `at`, does not make it again."""
-    rules = competition.terms.challenges
+    rules = of_ladder(competition.terms).challenges
     pause = pause_after_decline(rules, scene, challenge.by.number, challenge.of.number, at)
     return at + pause if pause else None
 

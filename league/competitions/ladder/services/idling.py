@@ -22,6 +22,7 @@ from league.competitions.ladder import log
 from league.competitions.ladder.challenges import Scene, Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
+from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.ladder.state.scene import scene_of
@@ -38,9 +39,8 @@ LATEST: Final = timedelta(hours=1)
 
 def watch_all() -> int:
     """Run the checks that are due in running seasons; in how many. Beat asks every minute."""
-    running = (
-        Competition.objects.filter(state=Competition.State.RUNNING).select_related("league").order_by("pk")
-    )
+    running = Competition.objects.filter(kind="ladder", state=Competition.State.RUNNING)
+    running = running.select_related("league").order_by("pk")
     seasons = [each for each in running if each.rules["idle_weeks"] and each.rules["cost"]]
     return sum(1 for _each in one_by_one(seasons, watch))
 
@@ -75,7 +75,7 @@ def _check(competition: Competition, day: date) -> bool:
     if competition.state != Competition.State.RUNNING or competition.idle_checks.filter(day=day).exists():
         return False
     write_overdue(competition, now)
-    scene, rules = scene_of(competition, now), competition.terms.challenges
+    scene, rules = scene_of(competition, now), of_ladder(competition.terms).challenges
     offered = [entry for entry in scene.table if can_challenge(rules, scene, entry, now)]
     IdleCheck.objects.create(competition=competition, day=day, ran_at=now, offered=offered)
     week = week_ended_by(first_day(competition), day)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.common import clock, outbox
 from league.competitions.errors import NotEntered, NothingToWaitFor
 from league.competitions.ladder.challenges import ENDING, why_not
+from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.state.scene import scene_of
 from league.competitions.models import Competition, Entry, Notice
 from league.competitions.outbox import mail
@@ -31,7 +32,7 @@ def tell_me(*, competition: Competition, user: User, of: int) -> Notice:
         raise NotEntered
     if other is None:
         raise NotEntered(_("Nobody has this place in the season."))
-    rules = competition.terms.challenges
+    rules = of_ladder(competition.terms).challenges
     refusal = why_not(rules, scene_of(competition, now, around=own), own.number, of, now)
     if refusal is None or refusal.why not in ENDING:
         raise NothingToWaitFor
@@ -66,7 +67,7 @@ def tell_all() -> int:
 def _tell(competition: Competition) -> int:
     competition = lock(competition)
     now = clock.now()
-    scene, rules = scene_of(competition, now), competition.terms.challenges
+    scene, rules = scene_of(competition, now), of_ladder(competition.terms).challenges
     rows = Notice.objects.filter(competition=competition, told_at=None).select_related("by", "of")
     due = [each for each in rows if why_not(rules, scene, each.by.number, each.of.number, now) is None]
     Notice.objects.filter(pk__in=[each.pk for each in due]).update(told_at=now)

@@ -71,7 +71,7 @@ def make_reigns() -> None:
     """Make anew the reigns of all seasons whose table can still change, and those of seasons that ended."""
     kept = Reign.objects.filter(competition=OuterRef("pk"))
     is_complete = Exists(kept) & ~Exists(kept.filter(until=None))
-    begun = Competition.objects.filter(kind=Competition.Kind.LADDER, started_at__isnull=False)
+    begun = Competition.objects.filter(kind="ladder", started_at__isnull=False)
     ended = Q(state=Competition.State.FINISHED) & ~is_complete
     for season in begun.filter(Q(state__in=LIVE) | ended).order_by("pk"):
         make_reigns_of(season)

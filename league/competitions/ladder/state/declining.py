@@ -8,6 +8,7 @@ from django.db.models import Count
 
 from games.common.database.compiled import Given, Question
 from league.competitions.ladder.challenges import Scene, no_game
+from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.models import Challenge, Competition, Entry, Event
 from league.competitions.rules.event_kind import EventKind
 
@@ -48,7 +49,7 @@ def cost_now(scene: Scene, challenge: Challenge) -> int:
     """By how many ranks declining `challenge`, which waits, brings its receiver down at the moment of
     `scene`: nothing where it could not be accepted. One query at most.
     """
-    rules = challenge.of.competition.terms.challenges
+    rules = of_ladder(challenge.of.competition.terms).challenges
     if no_game(rules, scene, challenge.of.number, challenge.by.number):
         return 0
     return cost_of_declining(challenge.of)

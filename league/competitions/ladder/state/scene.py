@@ -13,6 +13,8 @@ from games.models import Holiday
 from league import ratings
 from league.competitions.ladder.challenges import Open, Scene
 from league.competitions.ladder.rules.challenge_rules import Reach
+from league.competitions.ladder.rules.ladder_rules import of_ladder
+from league.competitions.ladder.state.last_moment import last_moment
 from league.competitions.models import Challenge, Competition, Entry, Standing
 from league.competitions.state.holidays import first_of_year, spells_of
 from league.leagues.models import Membership
@@ -31,7 +33,7 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
     return Scene(
         table=table,
         begins=competition.starts_at,
-        ends=competition.challenges_until,
+        ends=last_moment(competition),
         open=_open_in(competition, numbers),
         ratings=ratings_of(competition, people),
         met=met,
@@ -171,7 +173,7 @@ def _barred(competition: Competition, numbers: dict[int, int], now: datetime) ->
 
 def ratings_of(competition: Competition, people: dict[int, int]) -> dict[int, float]:
     """The ratings of entries, where challenges go by them; who has none counts as a newcomer."""
-    if competition.terms.challenges.reach is not Reach.RATING:
+    if of_ladder(competition.terms).challenges.reach is not Reach.RATING:
         return {}
     return counted_points(competition, people)
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from league.competitions.ladder.services import table
-from league.competitions.models import Challenge, Competition, Event
+from league.competitions import kinds
+from league.competitions.models import Competition, Event, Pairing
 from league.competitions.services import results
 from league.competitions.services.locking import lock
 
@@ -57,26 +57,26 @@ class Command(BaseCommand):
             locked = lock(competition)
             contradictions = [each for each in results.differing(locked) if each.is_contradiction]
             for each in contradictions:
-                self.stdout.write(f"{competition.code}, {each.challenge.game}: {_in_words(each)}")
+                self.stdout.write(f"{competition.code}, {each.pairing.game}: {_in_words(each)}")
             if contradictions and believe is None:
                 self.undecided.append(competition.code)
                 return False
             written = 0
             if believe == RESULTS:
-                written = results.count_ends(locked, [each.pairing for each in contradictions])
-            changed = table.refold(locked, progress) or bool(written)
+                written = results.count_ends(locked, [each.pairing.pk for each in contradictions])
+            changed = kinds.of(locked).refold(locked, progress) or bool(written)
         entries = competition.standings.count()
         self.stdout.write(f"{competition.code}: {entries} entries, {'made anew' if changed else 'as it was'}")
         return changed
 
 
-def _in_words(said: results.Said) -> str:
-    logged = _end(said.challenge, said.logged) if said.logged else "nothing"
-    return f"the log says {logged}; the results say {_end(said.challenge, said.played)}."
+def _in_words(said: kinds.Taken) -> str:
+    logged = _end(said.pairing, said.logged) if said.logged else "nothing"
+    return f"the log says {logged}; the results say {_end(said.pairing, said.played)}."
 
 
-def _end(challenge: Challenge, event: Event) -> str:
-    names = {each.number: each.user.get_username() for each in (challenge.by, challenge.of)}
+def _end(pairing: Pairing, event: Event) -> str:
+    names = {each.number: each.user.get_username() for each in pairing.entries}
     facts = event.facts
     winner = names.get(facts["winner"], "nobody")
     return f"{winner} won by {facts['how']} at {event.at.isoformat()}"

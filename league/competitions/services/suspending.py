@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.common import clock
-from league.competitions.ladder.services.challenging import write_overdue
+from league.competitions import kinds
 from league.competitions.models import Competition, Entry
 from league.competitions.services.barring import cancel_for
 from league.competitions.services.locking import lock
@@ -27,7 +27,7 @@ def drop_for(act: OrganiserAct) -> int:
 def _drop(competition: Competition, act: OrganiserAct) -> bool:
     """In one season; whether it says so."""
     competition, now = lock(competition), clock.now()
-    write_overdue(competition, now)  # and suspensions on their way, this one among them
+    kinds.of(competition).catch_up(competition, now)  # and suspensions on their way, this one among them
     if competition.is_live:
         cancel_for(competition, act, now)
     return competition.suspensions.filter(act=act).exists()

@@ -1,0 +1,325 @@
+"""Kinds of competitions: what each brings, in one register entry.
+
+Common ground (seasons, entries, results, disputes, prizes) asks its season's kind here and names none. A kind
+is a subclass of `Kind` in a folder of its own, added once when the apps are loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+
+from django.db.models import OuterRef, Q, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models import Competition, Entry, Event, Pairing, Side
+from league.competitions.rules.common_rules import RULES, CommonRules
+from league.competitions.rules.leaving_table import Leaving
+
+if TYPE_CHECKING:
+    from games.facts.contests import End
+    from games.lists.terms import Term
+
+
+class Taken(NamedTuple):
+    """A pairing whose game is over: how its rows say that it ended, what the log said of it before (None:
+    nothing), and what it says now.
+    """
+
+    pairing: Pairing
+    end: End
+    logged: Event | None
+    played: Event
+
+    @property
+    def is_contradiction(self) -> bool:
+        """Whether the log has the game's end, and another one."""
+        return self.logged is not None
+
+    @property
+    def is_new(self) -> bool:
+        return self.logged is None or (self.logged.at, self.logged.facts) != (
+            self.played.at,
+            self.played.facts,
+        )
+
+
+class FinalRank(NamedTuple):
+    """Where an entry (a key) stands when all is over: its place in the table, and its rank among those that
+    are ranked; None: it is not. Both may be shared.
+    """
+
+    entry: int
+    place: int
+    rank: int | None
+
+
+class Ranks(NamedTuple):
+    """Somebody's rank before a result and after it; 0: not in the table."""
+
+    before: int
+    after: int
+
+
+class Kind:
+    """What a kind of competition brings. All that writes is called under the competition's lock. A `reader`
+    is a `state.reading.Reader`.
+    """
+
+    key: ClassVar[str]
+    """As the season's file and its row write it."""
+    name: ClassVar[Promise]
+    new: ClassVar[Promise]
+    """What one is called that is being laid down."""
+    computes: ClassVar[Promise]
+    """What follows from its dates, on the form."""
+    rules: ClassVar[type[CommonRules]]
+
+    # Its rules
+
+    def dated(self, rules: Any) -> Any:
+        """The rules with what follows from their dates and pace and is not typed: `BadRules` where no game
+        could end in time.
+        """
+        raise NotImplementedError
+
+    def laid_down(self, given: Mapping[str, Any], moments: Mapping[str, datetime]) -> dict[str, Any]:
+        """What its rules need that the form does not ask, by what it was `given`; `BadRules` where that will
+        not do.
+        """
+        return {}
+
+    def how_long(self, rules: Any) -> str:
+        """How long its games take, in words, beside the dates."""
+        raise NotImplementedError
+
+    def draw(self, rules: Any) -> str:
+        """The label of the draw that is committed to when it is announced."""
+        raise NotImplementedError
+
+    def takes_words(self, rules: Any) -> bool:
+        """Whether entrants mix a word into the draw."""
+        return False
+
+    def next_rules(self, rules: Any, season: Competition) -> Any:
+        """Those of the season after `season`."""
+        return rules
+
+    leaving: ClassVar[Leaving]
+    """What becomes of somebody who goes, where only the kind knows it."""
+    how: ClassVar[str]
+    """The template that says how its table is made."""
+    of_ties: ClassVar[Promise] = _("Order among equals")
+    """What the draw between equals is called."""
+
+    # Its course
+
+    def wakes(self, season: OuterRef, now: datetime) -> Q:
+        """Running seasons that have something to do now beside what every competition has."""
+        return Q(pk=None)
+
+    def catch_up(self, season: Competition, now: datetime) -> int:
+        """Write what is overdue and can change what an act comes to; how much there was."""
+        return 0
+
+    def remind(self, season: Competition, now: datetime) -> None:
+        """Tell people of what is due soon."""
+
+    def can_begin(self, season: Competition, entries: Sequence[Entry]) -> bool:
+        """Whether it can begin with these entries at this moment; else it waits a moment longer."""
+        return True
+
+    def begins(self, season: Competition, entries: Sequence[Entry], order: list[int], now: datetime) -> None:
+        """Begin it with these entries, whose numbers the draw has put into this order."""
+        raise NotImplementedError
+
+    def drawn(self, season: Competition, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Those of the entries among whom the draw decides."""
+        return entries
+
+    def closes(self, season: Competition, now: datetime) -> None:
+        """Begin no more games: it plays out those that are on."""
+
+    def is_played_out(self, season: Competition) -> bool:
+        """Whether nothing of its own is open."""
+        raise NotImplementedError
+
+    def ends_early(self, season: Competition) -> bool:
+        """Whether it need not wait for its last day, because all of it is played."""
+        return False
+
+    def finals(self, season: Competition) -> list[FinalRank]:
+        """The final places, the best first."""
+        raise NotImplementedError
+
+    def calls_off(self, season: Competition, now: datetime) -> None:
+        """End what waits: the season is cancelled."""
+
+    def asked_lately(self, seasons: Collection[int], since: datetime) -> QuerySet[Any, Any]:
+        """The people (one column of keys) of whom something is asked in these seasons that was not before the
+        moment `since`, and of which no mail has told them yet.
+        """
+        return Entry.objects.none().values_list("user")
+
+    # Its entries
+
+    def joins(self, entry: Entry, now: datetime) -> None:
+        """Let somebody in who comes late, where that is possible."""
+        raise NotImplementedError
+
+    def halts(self, entry: Entry, now: datetime) -> None:
+        """Drop what waits of somebody who begins no game any more, at nobody's cost."""
+
+    def goes(self, entry: Entry, now: datetime) -> dict[str, Any]:
+        """Somebody is about to lose their open games; what has to be known of now, for `left`."""
+        return {}
+
+    def left(self, entry: Entry, now: datetime, why: str, known: dict[str, Any]) -> None:
+        """Take somebody who stood in it out of its table."""
+        raise NotImplementedError
+
+    def suspends(self, entry: Entry, now: datetime, since: datetime) -> list[int]:
+        """Take back what waits of somebody who was suspended at the moment `since`; the numbers of it."""
+        return []
+
+    # Its results
+
+    def result_facts(self, taken: Sequence[tuple[Pairing, End]], season: Competition) -> list[dict[str, Any]]:
+        """What the log says of each result beside its game, winner, loser and clause."""
+        return [{} for _each in taken]
+
+    def takes(self, season: Competition, taken: Sequence[Taken], now: datetime) -> None:
+        """Results came, or were replaced: let the new events count, and tell whom they concern."""
+        raise NotImplementedError
+
+    # Its table
+
+    def refold(self, season: Competition, progress: Callable[[int], None] | None = None) -> bool:
+        """Make its rows from the log anew; whether they said anything else. `progress` is called with how
+        many events were counted, now and then.
+        """
+        raise NotImplementedError
+
+    def has_drifted(self, season: Competition) -> bool:
+        """Whether its rows say anything else than its log comes to."""
+        raise NotImplementedError
+
+    with_pairing: ClassVar[tuple[str, ...]] = ()
+    """What of its own stands beside a pairing, for `select_related`."""
+
+    def ranks_around(self, result: Event, pairing: Pairing) -> dict[int, Ranks]:
+        """By the number of an entry, its ranks around a result; empty where a result alone moves nobody."""
+        return {}
+
+    def ranks_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
+        """The ranks of the two of a pairing, in the order of its sides, if its game had ended so, for each of
+        these `winner`, `loser` and `how`; an empty one is what counts now. 0: not in the table.
+        """
+        raise NotImplementedError
+
+    def began(self, pairing: Pairing) -> list[tuple[datetime, str]]:
+        """How the game of a pairing came about, as the site recorded it."""
+        return []
+
+    pairing_is: ClassVar[str] = "pairing"
+    """What the season's file calls the number of a pairing."""
+
+    def logged(self, season: Competition) -> Iterator[tuple[datetime, str, dict[str, Any]]]:
+        """What its file tells besides in the log: when, of which kind, what."""
+        yield from ()
+
+    # Its pages
+
+    def history(self, reader: Any, entry: Entry, common: dict[str, Any]) -> Any:
+        """One entrant's season, a `selectors.entrant.History` with what it has in `common`."""
+        raise NotImplementedError
+
+    def begun(self, season: Competition) -> str:
+        """What whoever is in it is told when it begins."""
+        raise NotImplementedError
+
+    def step(self, entry: Entry, now: datetime) -> str:
+        """What waits for somebody who stands in its table, in a line. A fixed number of queries."""
+        raise NotImplementedError
+
+    goes_on: ClassVar[Promise | str] = ""
+    """Where somebody goes whose game is over, if there is anything to do there."""
+
+    def says(self, kind: str, facts: Mapping[str, Any], names: Any, moved: Any) -> str:
+        """One event of its log that is neither its beginning nor a result, as a sentence without its full
+        stop; `names` are `selectors.log.Names`.
+        """
+        raise NotImplementedError
+
+    def pairs(
+        self, season: Competition, numbers: Collection[int]
+    ) -> tuple[Mapping[int, tuple[int, ...]], dict[int, str], Collection[int]]:
+        """What `selectors.log.Names` tells of the pairings with these numbers. One query."""
+        found: dict[int, tuple[int, ...]] = {}
+        people: dict[int, str] = {}
+        sides = Side.objects.filter(pairing__competition=season, pairing__number__in=numbers)
+        columns = ("pairing__number", "entry__number", "entry__user__username")
+        for number, entry, name in sides.order_by("pk").values_list(*columns):
+            found[number] = (*found.get(number, ()), entry)
+            people[entry] = name
+        return found, people, ()
+
+    whole: ClassVar[Promise]
+    head: ClassVar[Promise]
+    """What its table, and the head of it, are called."""
+    tab: ClassVar[Promise]
+    """What its table is called where a season's pages are listed."""
+
+    def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> Any:
+        """The season's own page while it is played, a `SeasonPage` with what it has in `common`; `asked` is
+        what the address asks for.
+        """
+        raise NotImplementedError
+
+    def facts(self, reader: Any) -> tuple[list[Term], list[Term]]:
+        """What it adds to the facts of a season, among its dates and among its rules."""
+        return [], []
+
+    def export(self, season: Competition, now: datetime, people: Mapping[int, int]) -> dict[str, Any]:
+        """`events`, `rounds` and `table` of its file (docs/season-export.md). `people`: by entry, who is
+        behind it.
+        """
+        raise NotImplementedError
+
+
+FIRST: Final = "ladder"
+"""The kind that is drafted where none is named."""
+_KINDS: dict[str, Kind] = {}
+
+
+def add(kind: Kind) -> None:
+    """Let there be competitions of this kind."""
+    _KINDS[kind.key] = kind
+    RULES[kind.key] = kind.rules
+
+
+def of(season: Competition) -> Kind:
+    """The kind of a competition."""
+    return _KINDS[season.kind]
+
+
+def of_rules(rules: CommonRules) -> Kind:
+    """The kind that these rules are of."""
+    return _KINDS[rules.KIND]
+
+
+def named(key: str) -> Kind | None:
+    """The kind of this key, if there is one."""
+    return _KINDS.get(key)
+
+
+def with_pairings() -> list[str]:
+    """What stands beside pairings, of whatever kind."""
+    return [name for kind in every() for name in kind.with_pairing]
+
+
+def every() -> Iterable[Kind]:
+    """All kinds, in the order in which they are offered."""
+    return _KINDS.values()

@@ -1,0 +1,160 @@
+"""What the e-mails about challenges say, by occasion."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common import clock
+from games.common.outbox.moulds import Facts
+from games.common.words import local
+from games.common.words.people import at_start
+from games.words.addresses import game_address
+from league.competitions.ladder import wording
+from league.competitions.ladder.state.declining import cost_of_decline, cost_of_declining, cost_of_idling
+from league.competitions.ladder.state.last_moment import last_moment
+from league.competitions.models import Challenge, Dispute, Entry, Notice
+from league.competitions.outbox.occasions import ended, facts_of, name_of
+from league.competitions.outbox.post import season_mails
+from league.users.models import User
+
+
+def _is_ruled_on(challenge: Challenge) -> bool:
+    """Another e-mail tells of the ruling."""
+    return Dispute.objects.filter(pairing=challenge.pairing_id, ruled_at__isnull=False).exists()
+
+
+def _is_answered(challenge: Challenge) -> bool:
+    return challenge.state != Challenge.State.WAITING
+
+
+@season_mails.on("challenged", "challenge", unless=_is_answered)
+def _challenged(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s challenges you") % {"name": name_of(challenge.by.user)}
+    return facts_of(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+@season_mails.on("answer_due", "challenge", unless=_is_answered)
+def _answer_due(challenge: Challenge, reader: User) -> Facts:
+    title = _("The challenge from %(name)s waits for your answer") % {"name": name_of(challenge.by.user)}
+    return facts_of(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
+
+
+def _to_answer(challenge: Challenge) -> str:
+    """By when to answer a challenge, and what it costs to decline it."""
+    if ranks := cost_of_declining(challenge.of):
+        cost = ngettext(
+            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", ranks
+        ) % {"cost": ranks}
+    else:
+        cost = _("Declining costs you nothing this time.")
+    what = _("Answer by %(moment)s. No answer counts as declining.") % {
+        "moment": local.moment(challenge.answer_by)
+    }
+    return f"{what} {cost}"
+
+
+@season_mails.on("accepted", "challenge")
+def _accepted(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s accepts your challenge") % {"name": name_of(challenge.of.user)}
+    code = challenge.game.code if challenge.game else ""
+    return facts_of(
+        challenge.competition,
+        title,
+        _("The game has begun."),
+        address=game_address(challenge.competition.league.slug, code),
+    )
+
+
+@season_mails.on("declined", "challenge")
+def _declined(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s declines your challenge") % {"name": name_of(challenge.of.user)}
+    if challenge.state == Challenge.State.UNANSWERED:
+        title = _("%(name)s did not answer your challenge") % {"name": name_of(challenge.of.user)}
+    what, cost = _("You may challenge somebody else."), cost_of_decline(challenge)
+    if cost is not None and cost.has_moved:
+        said = {"name": at_start(name_of(challenge.of.user)), "before": cost.before, "after": cost.after}
+        drops = _("%(name)s drops from rank %(before)d to %(after)d.") % said
+        what = f"{drops} {what}"
+    return facts_of(challenge.competition, title, what)
+
+
+@season_mails.on("unanswered", "challenge")
+def _unanswered(challenge: Challenge, reader: User) -> Facts:
+    """What the reader's silence cost."""
+    days = max(1, round((challenge.answer_by - challenge.made_at) / timedelta(days=1)))
+    said = ngettext(
+        "You did not answer %(name)s in %(count)d day", "You did not answer %(name)s in %(count)d days", days
+    ) % {"name": name_of(challenge.by.user), "count": days}
+    what, cost = _("That counts as declining."), cost_of_decline(challenge)
+    if cost is not None and cost.has_moved:
+        title = _("You drop from rank %(before)d to %(after)d") % {"before": cost.before, "after": cost.after}
+        so = {"said": said, "before": cost.before, "after": cost.after}
+        drops = _("%(said)s, so you drop from rank %(before)d to %(after)d.") % so
+        return facts_of(challenge.competition, title, f"{drops} {what}")
+    if cost is not None:
+        what = f"{what} {wording.drops(cost)}"
+    return facts_of(challenge.competition, said, what)
+
+
+@season_mails.on("taken_back", "challenge")
+def _taken_back(challenge: Challenge, reader: User) -> Facts:
+    title = _("%(name)s takes the challenge back") % {"name": name_of(challenge.by.user)}
+    return facts_of(challenge.competition, title, _("You need not answer it any more."))
+
+
+@season_mails.on("dropped", "challenge")
+def _dropped(challenge: Challenge, reader: User) -> Facts:
+    other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
+    title = _("The challenge between you and %(name)s is off") % {"name": name_of(other.user)}
+    if challenge.state == Challenge.State.SUSPENDED:
+        what = _("A suspension in the league cancelled it. It costs nobody anything.")
+    else:
+        what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
+    return facts_of(challenge.competition, title, what)
+
+
+@season_mails.on("result", "challenge", unless=_is_ruled_on)
+@season_mails.on("moved", "challenge", unless=_is_ruled_on)  # rows of an earlier release
+def _result(challenge: Challenge, reader: User) -> Facts:
+    """What came of the reader's game: won or lost, their ranks, until when it can be disputed, and where."""
+    if challenge.pairing is None:
+        raise ValueError(f"{challenge} was never played")
+    return ended(challenge.pairing, reader)
+
+
+@season_mails.on("idle", "entry")
+def _idle(entry: Entry, reader: User) -> Facts:
+    rules = entry.competition.rules
+    what = ngettext(
+        "%(weeks)d week counted as inactive: you could have challenged someone every night, and no challenge "
+        "of yours, no game of the season and no holiday saved it.",
+        "%(weeks)d weeks in a row counted as inactive: you could have challenged someone every night, and no "
+        "challenge of yours, no game of the season and no holiday saved them.",
+        rules["idle_weeks"],
+    ) % {"weeks": rules["idle_weeks"]}
+    title, cost = _("You were inactive"), cost_of_idling(entry)
+    if cost is not None and cost.has_moved:
+        moved = {"before": cost.before, "after": cost.after}
+        title = _("You were inactive, so you drop from rank %(before)d to %(after)d") % moved
+    return facts_of(entry.competition, title, what)
+
+
+@season_mails.on(
+    "can_challenge",
+    "notice",
+    unless=lambda notice: clock.now() >= last_moment(notice.competition),
+)
+def _can_challenge(notice: Notice, reader: User) -> Facts:
+    competition = notice.competition
+    what = _("You asked to be told. You can challenge until %(moment)s, if no one else comes first.") % {
+        "moment": local.moment(last_moment(competition))
+    }
+    return facts_of(competition, _("You can challenge %(name)s") % {"name": name_of(notice.of.user)}, what)
+
+
+def address_of(challenge: Challenge) -> str:
+    """The page on which a challenge is answered."""
+    return f"{challenge.competition.get_absolute_url()}challenges/{challenge.number}/"

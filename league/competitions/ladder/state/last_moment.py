@@ -1,0 +1,14 @@
+"""Until when a ladder's season takes challenges."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from league.competitions.models import Competition
+
+
+def last_moment(season: Competition) -> datetime:
+    """Its last moment to challenge, which every ladder has."""
+    if season.challenges_until is None:
+        raise ValueError(f"{season} takes no challenges")
+    return season.challenges_until

@@ -1,0 +1,47 @@
+"""A season that pairs its games by itself, as its log and its pairings have it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from league.competitions.models import Competition, Event
+from league.competitions.models.pairing import with_sides
+from league.competitions.rules.event_kind import EventKind
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Entries are numbers: those that `began`, and those that `left` with the facts of that; the `order` of
+    its draws. By the number of a pairing: its entries (`pairs`), its game's code, and the result that counts.
+    """
+
+    began: list[int]
+    left: Mapping[int, Mapping[str, Any]]
+    order: list[int]
+    pairs: Mapping[int, tuple[int, ...]]
+    codes: Mapping[int, str]
+    results: Mapping[int, Event]
+
+    def end_of(self, number: int) -> Mapping[str, Any]:
+        """`winner`, `loser` and `how` of a pairing's result; empty: there is none yet."""
+        return self.results[number].facts if number in self.results else {}
+
+
+def played_of(season: Competition) -> Played:
+    """Four queries."""
+    began, left, results = list[int](), dict[int, Mapping[str, Any]](), dict[int, Event]()
+    for event in season.events.filter(superseded_by=None).order_by("pk"):
+        if event.kind == EventKind.OPENS:
+            began = event.facts["order"]
+        elif event.kind == EventKind.LEAVES:
+            left[event.number] = event.facts
+        elif event.kind == EventKind.RESULT:
+            results[event.number] = event
+    order = [number for draw in season.draws.order_by("pk") for number in draw.order]
+    pairs, codes = dict[int, tuple[int, ...]](), dict[int, str]()
+    for each in with_sides(season.pairings.select_related("game").order_by("number")):
+        pairs[each.number] = tuple(entry.number for entry in each.entries)
+        codes[each.number] = each.game.code if each.game is not None else ""
+    return Played(began, left, order, pairs, codes, results)
