@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
@@ -270,17 +271,20 @@ def _number(payout: Payout) -> int:
 
 
 def _of_places(book: Book) -> Iterator[str]:
-    """Final ranks count up along the places, and prizes were proposed in their order."""
-    places = FinalPlace.objects.filter(competition=book.competition, rank__isnull=False).order_by("place")
-    ranks = dict(places.values_list("entry__number", "rank"))
-    if list(ranks.values()) != list(range(1, len(ranks) + 1)):
+    """Final ranks count up along the places, and prizes were proposed in their order. Who share a rank share
+    a prize rank, and nobody else does; who share a place share their rank.
+    """
+    places = FinalPlace.objects.filter(competition=book.competition, rank__isnull=False)
+    # Of one place the worse rank comes first, so that another rank is not taken for the next.
+    ranks = dict(places.order_by("place", "-rank").values_list("entry__number", "rank"))
+    steps = enumerate(pairwise([0, *ranks.values()]), start=1)
+    if any(rank not in (place, before) for place, (before, rank) in steps):
         yield "its final ranks do not follow each other"
     for each in book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED):
-        lines = sorted(
-            (line["rank"], line["entry"]) for line in each.content.get("payouts", ()) if line["entry"]
-        )
-        won = list(dict.fromkeys(ranks.get(entry) or 0 for _rank, entry in lines))
-        if won != sorted(set(won)) or 0 in won:
+        lines = [line for line in each.content.get("payouts", ()) if line["entry"]]
+        won = sorted({(line["rank"], ranks.get(line["entry"]) or 0) for line in lines})
+        follow = all(one[0] < next_[0] and one[1] < next_[1] for one, next_ in pairwise([(0, 0), *won]))
+        if not follow:
             yield f"proposal {each.pk} has other ranks than the final table"
 
 

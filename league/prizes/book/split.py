@@ -9,7 +9,7 @@ equal remainders the higher rank comes first, among equals the draw.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.competitions.rules.prize_rules import PrizeRules
@@ -60,16 +60,14 @@ def extra_prizes(given: Sequence[tuple[int, int, str]], ranking: Sequence[Sequen
 
     Those equal on everything but the draw share the sum, as they share prizes of the pool.
     """
-    found = []
-    ranks = _ranks(ranking)
-    for rank, amount, sponsor in given:
-        group = next((group for group in ranking if rank in [ranks[entry] for entry in group]), None)
-        if group is None:
-            continue
-        for entry, part in zip(group, divide(amount, [1] * len(group)), strict=True):
-            if part:
-                found.append(ExtraPrize(entry, ranks[entry], part, sponsor))
-    return found
+    return [
+        ExtraPrize(entry, first, part, sponsor)
+        for rank, amount, sponsor in given
+        for first, group in _ranked(ranking)
+        if first <= rank < first + len(group)
+        for entry, part in zip(group, divide(amount, [1] * len(group)), strict=True)
+        if part
+    ]
 
 
 def divide(total: int, weights: Sequence[int]) -> list[int]:
@@ -86,19 +84,20 @@ def divide(total: int, weights: Sequence[int]) -> list[int]:
 
 
 def _shared(sums: Sequence[int], ranking: Sequence[Sequence[int]]) -> list[Prize]:
-    found, place = [], 0
-    for group in ranking:
-        together = sum(sums[place : place + len(group)])
+    found = []
+    for rank, group in _ranked(ranking):
+        together = sum(sums[rank - 1 : rank - 1 + len(group)])
         for entry, part in zip(group, divide(together, [1] * len(group)), strict=True):
-            found.append(Prize(entry, place + 1, part))
-        place += len(group)
+            found.append(Prize(entry, rank, part))
     return found
 
 
-def _ranks(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
-    """By entry: its own place in the order, ties broken by the draw."""
-    people = [entry for group in ranking for entry in group]
-    return {entry: place for place, entry in enumerate(people, start=1)}
+def _ranked(ranking: Sequence[Sequence[int]]) -> Iterator[tuple[int, Sequence[int]]]:
+    """Those who are equal, with the rank that they share: one more than how many stand above them."""
+    rank = 1
+    for group in ranking:
+        yield rank, group
+        rank += len(group)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.models import Proposal
 from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words
 from league.prizes.selectors.desk import TITLES, Person, people_of
-from league.prizes.selectors.statement import share_of
+from league.prizes.selectors.statement import share_of, sharers_in
 from league.prizes.services.reading import MoneyReader
 from league.prizes.services.refunds.carrying import season_of
 
@@ -134,12 +134,15 @@ def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[Line]:
     names = {entry.number: at_start(called(entry.user.get_username())) for entry in entries}
     holders = _holders(found)
     nobody = nobody_in_words()
+    sharers = sharers_in(_won(found, content))
     return [
         Line(
             name=names.get(row["entry"], nobody),
             to=names.get(row.get("to", 0), ""),
             rank=row["rank"],
-            share=0 if row.get("sponsor") or "to" in row else share_of(found.money, row["rank"]),
+            share=0
+            if row.get("sponsor") or "to" in row
+            else share_of(found.money, row["rank"], sharers.get(row["rank"], 1)),
             sponsor=row.get("sponsor", ""),
             holder=holders.get(row["holder"], ""),
             amount=row["amount"],
@@ -147,6 +150,16 @@ def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[Line]:
         )
         for row in rows
     ]
+
+
+def _won(found: MoneyReader, content: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The proposal that says who shares which rank: this one, or that of the prizes that go to a season."""
+    if "carrying" not in content:
+        return content
+    proposals = Proposal.objects.filter(
+        book=found.book, kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED
+    )
+    return proposals.values_list("content", flat=True).first() or {}
 
 
 def _holders(found: MoneyReader) -> dict[int, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -32,7 +33,8 @@ WHOLE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class PrizeLine:
-    """One prize: whose, how much, and how far it is. `share` is per cent of the pool, 0 where none applies.
+    """One prize: whose, how much, and how far it is. `share` is per cent of the pool, 0 where none applies;
+    so much have all `sharers` of the rank.
 
     `tag` is how the state is marked: `done`, `care`, `grave` or `soft`.
     """
@@ -50,6 +52,7 @@ class PrizeLine:
     is_me: bool = False
     is_extra: bool = False
     """A sponsor's own prize, which is no part of the pool."""
+    sharers: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +145,9 @@ def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
     )
     if rows:
         gone = _gone_to(found) if any(row.state == State.CARRIED for row in rows) else {}
-        lines = [_paid(found, row, gone) for row in _together(rows)]
+        proposed = (row.proposal for row in rows if row.proposal.kind == Proposal.Kind.PAYOUTS)
+        sharers = sharers_in(next((each.content for each in proposed), {}))
+        lines = [_paid(found, row, gone, sharers.get(row.rank, 1)) for row in _together(rows)]
         return lines, _pool_of(lines), False
     season = found.reader.season
     if season.is_over:
@@ -169,12 +174,13 @@ def now_lines(found: MoneyReader, plan: Plan) -> list[PrizeLine]:
     numbers = {entry for _rank, entry, _amount, _sponsor in prizes}
     entries = found.reader.season.entries.filter(number__in=numbers).select_related("user")
     people = {entry.number: entry for entry in entries}
+    sharers = sharers_of((rank, entry) for rank, entry, _amount, _sponsor in prizes)
     return [
         PrizeLine(
             rank=rank,
             entry=entry,
             name=_name(found, people[entry].user),
-            share=0 if sponsor else share_of(found.money, rank),
+            share=0 if sponsor else share_of(found.money, rank, sharers[rank]),
             amount=amount,
             state="",
             tag="",
@@ -182,6 +188,7 @@ def now_lines(found: MoneyReader, plan: Plan) -> list[PrizeLine]:
             more=_from(sponsor),
             is_me=people[entry].user_id == found.reader.person,
             is_extra=bool(sponsor),
+            sharers=sharers[rank],
         )
         for rank, entry, amount, sponsor in prizes
     ]
@@ -224,24 +231,38 @@ def foot_of(given: PrizeRules, prizes: Sequence[PrizeLine], movements: Movements
 
 def shares_in_all(prizes: Sequence[PrizeLine]) -> int:
     """What the shares of the ranks that win come to, in per cent: 100 where each is what it says."""
-    return sum({line.rank: line.share for line in prizes if line.share}.values())
+    return sum({line.rank: line.share * line.sharers for line in prizes if line.share}.values())
 
 
-def share_of(given: PrizeRules, rank: int) -> int:
-    """The share of a rank in per cent; 0 where it has none, or where fixed sums come before shares. What
-    nobody wins has no rank (0).
+def sharers_of(won: Iterable[tuple[int, int]]) -> Counter[int]:
+    """By prize rank, how many share it; `won` are ranks, each with an entry that has it."""
+    return Counter(rank for rank, _entry in set(won))
+
+
+def sharers_in(content: Mapping[str, Any]) -> Counter[int]:
+    """The same of a proposal of payouts."""
+    return sharers_of((line["rank"], line["entry"]) for line in content.get("payouts", ()))
+
+
+def share_of(given: PrizeRules, rank: int, sharers: int = 1) -> int:
+    """What each of those who share a rank has of the pool, in per cent: the same part of the shares of the
+    ranks that they take up. 0 where there is none, where it is no whole number, or where fixed sums come
+    before shares. What nobody wins has no rank (0).
     """
-    return given.shares[rank - 1] if 0 < rank <= len(given.shares) and not any(given.fixed) else 0
+    if not rank or any(given.fixed):
+        return 0
+    share, rest = divmod(sum(given.shares[rank - 1 : rank - 1 + sharers]), sharers or 1)
+    return 0 if rest else share
 
 
-def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str]) -> PrizeLine:
+def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str], sharers: int) -> PrizeLine:
     person = row.entry.user if row.entry else None
     state, tag, at = _state(row, found.money.confirmations)
     return PrizeLine(
         rank=row.rank,
         entry=row.entry.number if row.entry else 0,
         name=_name(found, person) if person else nobody_in_words(),
-        share=0 if row.sponsor else share_of(found.money, row.rank),
+        share=0 if row.sponsor else share_of(found.money, row.rank, sharers),
         amount=row.amount,
         state=state,
         tag=tag,
@@ -249,6 +270,7 @@ def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str]) -> PrizeLine:
         more=" · ".join(filter(None, [_from(row.sponsor), gone.get(row.key, "")])),
         is_me=person is not None and person.pk == found.reader.person,
         is_extra=bool(row.sponsor),
+        sharers=sharers,
     )
 
 

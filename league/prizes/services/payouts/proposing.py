@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
+
+from django.db.models import QuerySet
 
 from games.common import outbox
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
@@ -167,7 +171,7 @@ def plan_of(competition: Competition, book: Book, ranking: Sequence[Sequence[int
 
 def eligible(competition: Competition) -> list[list[int]]:
     """The entries (numbers) that may win a prize when the season is finished, the best first: ranked, with
-    enough games, still in it, and with a fee that counts. On a ladder nobody shares a rank. One query.
+    enough games, still in it, and with a fee that counts. Who share a rank stand together. One query.
     """
     money = money_of(competition)
     places = FinalPlace.objects.filter(
@@ -179,13 +183,13 @@ def eligible(competition: Competition) -> list[list[int]]:
     if money.fee:
         # What a bank has left of a fee may count as a smaller one: that wins nothing.
         places = places.filter(entry__payments__state=Payment.State.FEE, entry__payment=Entry.Payment.PAID)
-    return [[number] for number in places.order_by("rank").values_list("entry__number", flat=True)]
+    return _ranking(places.order_by("rank", "place", "entry__number"))
 
 
 def eligible_now(competition: Competition) -> list[list[int]]:
     """Those who could win one if the season ended now, by the running table. One query."""
     money = money_of(competition)
-    least = max(money.prize_games, competition.rules["least_games"])
+    least = max(money.prize_games, competition.rules.get("least_games", 0))
     standings = Standing.objects.filter(
         competition=competition,
         rank__gt=0,
@@ -194,7 +198,15 @@ def eligible_now(competition: Competition) -> list[list[int]]:
     )
     if money.fee:
         standings = standings.filter(entry__payments__state=Payment.State.FEE)
-    return [[number] for number in standings.order_by("rank").values_list("entry__number", flat=True)]
+    return _ranking(standings.order_by("rank", "entry__number"))
+
+
+def _ranking(rows: QuerySet[Any]) -> list[list[int]]:
+    """The entries of rows that come by rank: those of one rank together, in the order of the rows, in which
+    they have the cents that do not divide.
+    """
+    ranks = groupby(rows.values_list("rank", "entry__number"), key=itemgetter(0))
+    return [[number for _rank, number in group] for _rank, group in ranks]
 
 
 def _top_ups(money: PrizeRules, pools: dict[int, int], sums: dict[tuple[str, int], int]) -> dict[int, int]:
