@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         from league.competitions.ladder import receiving as of_ladder  # noqa: F401
         from league.competitions.ladder.kind import Ladder
         from league.competitions.outbox import hints, occasions  # noqa: F401
+        from league.competitions.round_robin.kind import RoundRobin
         from league.competitions.selectors import ends  # noqa: F401
         from league.competitions.services import account_deletion, proposing, receiving  # noqa: F401
         from league.ratings import delivery  # noqa: F401
@@ -22,3 +23,4 @@ class TournamentsConfig(AppConfig):
         from league.standings.counting import delivery as of_counts  # noqa: F401
 
         kinds.add(Ladder())
+        kinds.add(RoundRobin())

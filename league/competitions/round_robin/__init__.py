@@ -1,0 +1,1 @@
+"""A round robin: everyone plays everyone once, all games at once (docs/season-export.md, Groups)."""

@@ -1,0 +1,41 @@
+"""Games and lines of a round robin as its export tells them (docs/season-export.md, Groups): plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from league.competitions.round_robin.table import Game, Line, Mark, Out
+from league.competitions.rules.endings import LOST_BY_BOTH, Ending
+from league.competitions.state.finality import Finality
+from league.competitions.state.played import Played
+
+ENDINGS: Final = {Ending.DRAW: "draw", Ending.VOID: "void", Ending.BOTH_LOST: LOST_BY_BOTH}
+"""How endings that nobody wins are told, whatever the clause."""
+
+
+def result_of(game: Game, out: Out) -> dict[str, Any]:
+    """The fields of a pair that say who plays and what came of it."""
+    pair = {"pairing": game.number, "a": game.a, "b": game.b}
+    if game.mark_for(game.a, out) is Mark.ANNULLED:
+        return pair | {"winner": None, "how": "annulled"}
+    how = ENDINGS.get(game.ending, game.how) if game.ending else None
+    return pair | {"winner": game.winner, "how": how}
+
+
+def rounds_of(games: Sequence[Game], out: Out, played: Played, finality: Finality) -> list[dict[str, Any]]:
+    """The one round that there is, once it has begun."""
+    pairs = []
+    for game in games:
+        pair, result, provisional = result_of(game, out), played.results.get(game.number), False
+        if result is not None and pair["how"] != "annulled":
+            since = (game.number, result.at, result.recorded_at)
+            provisional = not finality.of(*since, supersedes=result.supersedes_id is not None).is_final
+        pairs.append(pair | {"game": played.codes[game.number], "provisional": provisional})
+    return [{"round": 1, "pairs": pairs}] if pairs else []
+
+
+def row_of(line: Line) -> dict[str, Any]:
+    """A line of the table; points are exact fractions."""
+    ties = {"direct": str(line.direct), "sonneborn": str(line.sonneborn)}
+    return {"rank": line.rank, "entry": line.entry, "points": str(line.points), "ties": ties}

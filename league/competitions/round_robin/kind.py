@@ -1,0 +1,75 @@
+"""The round robin, one of the kinds of competitions: everybody plays everybody once, all games at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.competitions.models import Competition, Entry
+from league.competitions.round_robin import pages
+from league.competitions.round_robin.export import rounds_of, row_of
+from league.competitions.round_robin.games import games_of, lines_of, out_of, record_of
+from league.competitions.round_robin.rules import RoundRobinRules
+from league.competitions.round_robin.table import annuls, ended_of, pairs_of
+from league.competitions.rules.event_kind import EventKind
+from league.competitions.rules.leaving_table import Leaving
+from league.competitions.services.paired import Paired, Rows
+from league.competitions.state.finality import finality_of
+from league.competitions.state.played import played_of
+
+
+class RoundRobin(Paired):
+    """docs/season-export.md, Groups."""
+
+    key: ClassVar = "groups"
+    name: ClassVar = _("Round robin")
+    new: ClassVar = _("New round robin")
+    rules: ClassVar = RoundRobinRules
+    how: ClassVar = "tournaments/round_robin/_how.html"
+    leaving: ClassVar = Leaving(
+        concedes=_("Open games are conceded. If fewer than half of the games had ended, none counts."),
+        forfeits=_("Open games are forfeited. If fewer than half of the games had ended, none counts."),
+        suspended=_("Entry and games go on. The season’s log says who suspended them, not why."),
+    )
+
+    def begins(self, season: Competition, entries: Sequence[Entry], order: list[int], now: datetime) -> None:
+        self.open_with(season, entries, pairs_of(entry.number for entry in entries), now)
+
+    def goes(self, entry: Entry, now: datetime) -> dict[str, Any]:
+        known, played = super().goes(entry, now), played_of(entry.competition)
+        ended = ended_of(entry.number, games_of(played))
+        return known | {"ended": ended, "annuls": annuls(len(played.began), ended)}
+
+    def rows(self, season: Competition, ends: Mapping[int, Mapping[str, Any]]) -> Rows:
+        return record_of(played_of(season), ends)
+
+    def logged(self, season: Competition) -> Iterator[tuple[datetime, str, dict[str, Any]]]:
+        for at, facts in season.events.filter(kind=EventKind.LEAVES).values_list("at", "facts"):
+            yield at, "leaves", {name: facts[name] for name in ("entry", "ended", "annuls")}
+
+    def export(self, season: Competition, now: datetime, people: Mapping[int, int]) -> dict[str, Any]:
+        played, finality = played_of(season), finality_of(season, now)
+        return {
+            "events": [],
+            "rounds": rounds_of(games_of(played), out_of(played), played, finality),
+            "table": [row_of(line) for line in lines_of(played)],
+        }
+
+    def says(self, kind: str, facts: Mapping[str, Any], names: Any, moved: Any) -> str:
+        words = _("%(name)s goes out: the games stay in the table")
+        if facts["annuls"]:
+            words = _("%(name)s goes out: none of the games stays in the table")
+        return str(words) % {"name": names.of(facts["entry"])}
+
+    def begun(self, season: Competition) -> str:
+        return gettext("All your games have begun, one against each of the others.")
+
+    def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> pages.TablePage:
+        return pages.page_of(reader, common)
+
+    def history(self, reader: Any, entry: Entry, common: dict[str, Any]) -> pages.GamesOfOne:
+        return pages.history_of(reader, entry, common)
