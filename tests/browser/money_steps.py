@@ -27,16 +27,16 @@ class Cast(NamedTuple):
 
 @contextmanager
 def a_season_with_fees(
-    open_window: Callable[..., Any], folder: Path, monkeypatch: Any, *more: str
+    open_window: Callable[..., Any], folder: Path, monkeypatch: Any, *more: str, **drafted: Any
 ) -> Iterator[Cast]:
-    """A house whose season with fees is announced, and in which ada and ben have paid by hand. `more` are
-    people who pay too, without a window. In the end nothing must have gone wrong in the house.
+    """A house whose season with fees, `drafted` so, is announced, and in which ada and ben have paid by hand.
+    `more` are people who pay too, without a window. In the end nothing must have gone wrong in the house.
     """
     with house(folder, "--no-demo", DEBUG="0") as (address, _process, said):
         people_come(folder, *more)
         comes = opener(open_window, address, monkeypatch)
         carl, eve = comes("carl"), comes("eve", viewport=PHONE)
-        eve.season = an_organiser_drafts_a_season(carl)
+        eve.season = an_organiser_drafts_a_season(carl, **drafted)
         it_is_announced_once_two_have_agreed(carl, eve)
         comes = opener(open_window, address, monkeypatch, carl.season)
         ada, ben = comes("ada"), comes("ben", **PHONE_IN_FRENCH)
@@ -45,13 +45,19 @@ def a_season_with_fees(
         assert "Traceback" not in said.read_text()
 
 
-def an_organiser_drafts_a_season(carl: Payer) -> str:
-    """First the season, then its money; what the prizes would come to shows before anything is saved."""
-    carl.go(f"{LEAGUE}competitions/new/")
+LADDER = {"least_games": "1", "answer_days": "0"}
+
+
+def an_organiser_drafts_a_season(carl: Payer, kind: str = "ladder", largest: int = 16, **own: str) -> str:
+    """First the season, with what is its kind's `own`, then its money; what the prizes would come to shows
+    before anything is saved.
+    """
+    carl.go(f"{LEAGUE}competitions/")
+    carl.press(f'main a[href$="kind={kind}"]')
     today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
     days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
     carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
-    numbers = {"smallest": "4", "largest": "16", "least_games": "1", "answer_days": "0", "dispute_days": "2"}
+    numbers = {"smallest": "4", "largest": str(largest), "dispute_days": "2", **(own or LADDER)}
     carl.fill({"name": "Season 1", "arbiters": "carl, eve", "last_year": "1902", **numbers})
     carl.press('main form .button-main:not([name="check"])')
     carl.sees("This is a draft.")
@@ -67,7 +73,8 @@ def an_organiser_drafts_a_season(carl: Payer) -> str:
     for country in ("FR", "GB"):
         carl.one(f'[name="countries"][value="{country}"]').check()
     carl.fill({"extra_sponsor_1": "Librairie du Port", "extra_rank_1": "3", "extra_sum_1": "15"})
-    expect(carl.one("#split tfoot")).to_contain_text("152.00")  # 16 fees of 10, but for 5 % of them
+    pool = f"{largest * 10 * 0.95:.2f}"  # so many fees of 10, but for 5 % of them
+    expect(carl.one("#split tfoot")).to_contain_text(pool)
     carl.press("main form .button-main")
     carl.sees("Name who carries payments that banks reverse")
     carl.keep("money-rules-refused")

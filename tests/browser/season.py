@@ -35,7 +35,6 @@ from games.common import clock
 from games.agreed.pace import Pace
 from league.leagues.models import League
 from league.competitions import services
-from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.rules.ladder_rules import LadderRules
 from league.users.models import User
 carl, now, day = User.objects.get(username="carl"), clock.now(), timedelta(days=1)
@@ -104,7 +103,7 @@ IDLE = """
 from datetime import timedelta
 from games.common import clock
 from games.adjudication.holidays import midnight
-from league.competitions import services
+from league.competitions.ladder import services as ladder_services
 from league.competitions.models import Competition
 from league.competitions.ladder.services import idling
 from league.users.models import User
