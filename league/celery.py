@@ -18,6 +18,6 @@ app.autodiscover_tasks()
 @worker_init.connect  # type: ignore[untyped-decorator]
 def load_before_forking(**_signal: Any) -> None:
     """Once for all its processes: the letters of a storm wait for nothing to be loaded."""
-    from league.server.warm import be_ready
+    from league.server.process_startup import be_ready
 
     be_ready()

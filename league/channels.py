@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from enum import Enum
 
 
-class Kind(Enum):
+class ChannelKind(Enum):
     """The kinds of channel, and what names one of each."""
 
     PAGE = "an address by its name: whatever it answers to any method, head and body"
@@ -39,8 +39,8 @@ class Shows(Enum):
     ALL = "everything: for those who hold the data base itself"
 
 
-CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
-    Kind.PAGE: {
+CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
+    ChannelKind.PAGE: {
         "home": Shows.SEAT,
         "account_change_password": Shows.NOTHING,
         "account_confirm_login_code": Shows.NOTHING,
@@ -271,7 +271,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "a form from elsewhere": Shows.NOTHING,
         "a failure of ours": Shows.NOTHING,
     },
-    Kind.ADMIN: {
+    ChannelKind.ADMIN: {
         "account.emailaddress": Shows.NOTHING,
         "auth.group": Shows.NOTHING,
         "users.user": Shows.NOTHING,
@@ -355,9 +355,9 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "password_change_done": Shows.NOTHING,
         "no such page": Shows.NOTHING,
     },
-    Kind.SOCKET: {"ws/g/<slug:code>/": Shows.KEYS, "ws/c/<slug:code>/": Shows.NOTHING},
-    Kind.PUSH: {"games.common.outbox.push": Shows.KEYS},
-    Kind.OUTBOX: {
+    ChannelKind.SOCKET: {"ws/g/<slug:code>/": Shows.KEYS, "ws/c/<slug:code>/": Shows.NOTHING},
+    ChannelKind.PUSH: {"games.common.outbox.push": Shows.KEYS},
+    ChannelKind.OUTBOX: {
         "alarm": Shows.KEYS,
         "count_results": Shows.KEYS,
         "results": Shows.KEYS,
@@ -376,7 +376,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "season_hint": Shows.KEYS,
         "season_mail": Shows.KEYS,
     },
-    Kind.LETTER: {
+    ChannelKind.LETTER: {
         "account/account_already_exists": Shows.NOTHING,
         "account/account_deleted": Shows.NOTHING,
         "account/address_restored": Shows.NOTHING,
@@ -429,7 +429,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "leagues/invitation": Shows.NOTHING,
         "an error report": Shows.PLACE,
     },
-    Kind.SENDER: {
+    ChannelKind.SENDER: {
         "games.notices.alarms": Shows.PLACE,
         "games.common.outbox.mailer": Shows.SEAT,
         "league.leagues.outbox.alarms": Shows.NOTHING,
@@ -442,7 +442,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.users.deleting_views": Shows.NOTHING,
         "league.watch.admin_mail": Shows.PLACE,
     },
-    Kind.TASK: {
+    ChannelKind.TASK: {
         "games.tasks.drain_due": Shows.PLACE,
         "games.tasks.forget_practices": Shows.PLACE,
         "games.tasks.prune_outbox": Shows.PLACE,
@@ -469,8 +469,8 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.tasks.refold_ratings": Shows.NOTHING,
         "league.tasks.make_record_books": Shows.NOTHING,
     },
-    Kind.LOG: {
-        "games.gate.spectator_cache": Shows.NOTHING,
+    ChannelKind.LOG: {
+        "games.common.database.cached": Shows.NOTHING,
         "games.common.guards.limits": Shows.NOTHING,
         "games.common.outbox.claims": Shows.PLACE,
         "games.common.outbox.delivery": Shows.PLACE,
@@ -492,7 +492,7 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
         "league.watch.admin_mail": Shows.PLACE,
         "loggers of libraries": Shows.PLACE,
     },
-    Kind.COMMAND: {
+    ChannelKind.COMMAND: {
         "backup": Shows.ALL,
         "demo": Shows.NOTHING,
         "export_season": Shows.ALL,
@@ -513,6 +513,6 @@ CHANNELS: Mapping[Kind, Mapping[str, Shows]] = {
 }
 
 
-def shows(kind: Kind, name: str) -> Shows:
+def shows(kind: ChannelKind, name: str) -> Shows:
     """What the channel may show; KeyError for one that nobody has registered."""
     return CHANNELS[kind][name]

@@ -14,23 +14,12 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from xdist.scheduler import LoadScopeScheduling
 
 from games.common import clock
 from tests import migrated, outcomes, tiers
 from tests.alike.plain import plain
 
 PASSWORD = "correct horse battery staple"
-
-APART = (
-    "tests/adjudicator/core/test_properties.py",
-    "tests/browser/test_pages_hold_up.py",
-    "tests/games/test_practice.py",
-    "tests/secrecy/worlds/",
-    "tests/test_query_counts.py",
-    "tests/test_urls_walk.py",
-)
-"""Modules whose tests take long, and have little in common."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep those of the part and the tier, and begin with long ones.
 
-    Else one process would be left alone with them when the others have finished.
+    Else one process would be left alone with one of them when the others have finished.
     """
     tiers.select(config, items)
     items.sort(key=lambda item: not item.get_closest_marker("long"))
@@ -66,17 +55,6 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     for line in tiers.summary(config.stash[tiers.LEFT_OUT]):
         terminalreporter.write_line(line)
-
-
-class Sharing(LoadScopeScheduling):
-    """A module's tests stay together in one process, with what they have made, but for those of APART."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        return nodeid if nodeid.startswith(APART) else nodeid.partition("::")[0]
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Sharing:
-    return Sharing(config, log)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -164,10 +164,10 @@ from django.conf import settings as s
 from django.test import Client
 names = [s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.LANGUAGE_COOKIE_NAME, s.DEVICE_COOKIE_NAME]
 assert all(name.startswith("__Host-") for name in names), names
-from league.server.flash import NamedCookieStorage, Storage
+from league.server.messages_cookie import NamedCookieStorage, Storage
 assert Storage.storage_classes[0] is NamedCookieStorage
 assert NamedCookieStorage(None).cookie_name == "__Host-messages"
-assert s.MESSAGE_STORAGE == "league.server.flash.Storage"
+assert s.MESSAGE_STORAGE == "league.server.messages_cookie.Storage"
 assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE
 assert s.SECURE_SSL_REDIRECT and s.SECURE_HSTS_SECONDS >= 31536000 and s.SECURE_HSTS_PRELOAD
 answer = Client().get("/security/", HTTP_HOST="post.example")

@@ -31,9 +31,9 @@ from django.views.decorators.debug import sensitive_variables
 from games import notices
 from games.adjudication import outage, tallies
 from games.adjudication.closing import Closing, Overtaken, Sitting, close, closing_of, sitting_in
-from games.adjudication.excusing import excuse
 from games.adjudication.extending import extend
 from games.adjudication.giving_up import carry_out, give_up_hidden, judge
+from games.adjudication.waived_misses import excuse
 from games.common import clock, outbox
 from games.common.guards.sealing import place_of
 from games.common.guards.time_box import TimeBox

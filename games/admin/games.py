@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.shown import Shown
+from games.admin.of_game import OfGameAdmin
 from games.engine import hosting_rules, sight
 from games.engine.hidden_players import is_known, masking_variants
 from games.engine.hosting_rules import hides_absence
@@ -30,7 +30,7 @@ from games.models import (
 
 
 @admin.register(Game)
-class GameAdmin(Shown):
+class GameAdmin(OfGameAdmin):
     of_game = "pk"
     list_display = [
         *("code", "name", "its_phases", "league", "variant", "state", "visibility"),
@@ -51,7 +51,7 @@ class GameAdmin(Shown):
 
 
 @admin.register(Seat)
-class SeatAdmin(Shown):
+class SeatAdmin(OfGameAdmin):
     of_game = "game"
     list_display = ["game", "key", "order"]
     list_select_related = ["game"]
@@ -60,7 +60,7 @@ class SeatAdmin(Shown):
 
 
 @admin.register(Tenure)
-class TenureAdmin(Shown):
+class TenureAdmin(OfGameAdmin):
     """Who sits where; but for seats whose holders nobody is told before the game is over (DG-1)."""
 
     of_game = "game"
@@ -80,7 +80,7 @@ class TenureAdmin(Shown):
 
 
 @admin.register(SeatResult)
-class SeatResultAdmin(Shown):
+class SeatResultAdmin(OfGameAdmin):
     """What came of each seat; not of a game in fog whose record is still closed: who has nothing left is part
     of it (SPY-6).
     """
@@ -103,7 +103,7 @@ class SeatResultAdmin(Shown):
 
 
 @admin.register(TenureResult)
-class TenureResultAdmin(Shown):
+class TenureResultAdmin(OfGameAdmin):
     """What came of each player; not of a game whose record is still closed: who missed what is part of it."""
 
     of_game = "result__game"
@@ -123,7 +123,7 @@ class TenureResultAdmin(Shown):
 
 
 @admin.register(Vote)
-class VoteAdmin(Shown):
+class VoteAdmin(OfGameAdmin):
     """Votes that are secret until their game's record is open are so here too (SPY-23, SPY-6)."""
 
     of_game = "game"
@@ -140,7 +140,7 @@ class VoteAdmin(Shown):
 
 
 @admin.register(MasterAct)
-class MasterActAdmin(Shown):
+class MasterActAdmin(OfGameAdmin):
     """What changed is not shown: it may name who plays a seat that is masked (DG-1)."""
 
     of_game = "game"
@@ -154,7 +154,7 @@ class MasterActAdmin(Shown):
 
 
 @admin.register(Branch)
-class BranchAdmin(Shown):
+class BranchAdmin(OfGameAdmin):
     """Games that were taken back, and to where; why stands with the master's act (HR-8)."""
 
     of_game = "game"
@@ -166,7 +166,7 @@ class BranchAdmin(Shown):
 
 
 @admin.register(Contest)
-class ContestAdmin(Shown):
+class ContestAdmin(OfGameAdmin):
     """Which games are a competition's, and what they were told of it."""
 
     of_game = "game"
@@ -178,7 +178,7 @@ class ContestAdmin(Shown):
 
 
 @admin.register(GameArbiter)
-class GameArbiterAdmin(Shown):
+class GameArbiterAdmin(OfGameAdmin):
     of_game = "game"
     list_display = ["game", "user", "named_at", "left_at"]
     list_select_related = ["game", "user"]
@@ -188,7 +188,7 @@ class GameArbiterAdmin(Shown):
 
 
 @admin.register(StandIn)
-class StandInAdmin(Shown):
+class StandInAdmin(OfGameAdmin):
     """Who would take a seat over; not where an offer that goes tells who sits in a masked seat (DG-1)."""
 
     of_game = "game"

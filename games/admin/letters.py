@@ -6,12 +6,12 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.admin.shown import Shown
+from games.admin.of_game import OfGameAdmin
 from games.models import Circle, Message
 
 
 @admin.register(Circle)
-class CircleAdmin(Shown):
+class CircleAdmin(OfGameAdmin):
     of_game = "game"
     is_private = True
     list_display = ["game", "key"]
@@ -22,7 +22,7 @@ class CircleAdmin(Shown):
 
 
 @admin.register(Message)
-class MessageAdmin(Shown):
+class MessageAdmin(OfGameAdmin):
     """That a letter was sent, and when; never what it says."""
 
     of_game = "game"

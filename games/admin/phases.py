@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.adjudication.deadlines import move_deadline, resume_phase
-from games.admin.shown import Shown
+from games.admin.of_game import OfGameAdmin
 from games.common import clock
+from games.common.database.read_only_admin import ReadOnlyAdmin
 from games.common.errors import GameError
 from games.models import ClockEntry, Heartbeat, Holiday, Phase, Tally, Turn
 
@@ -55,7 +56,7 @@ class ClockForm(forms.Form):
 
 
 @admin.register(Phase)
-class PhaseAdmin(Shown):
+class PhaseAdmin(OfGameAdmin):
     of_game = "game"
     list_display = [
         "game",
@@ -138,7 +139,7 @@ class PhaseAdmin(Shown):
 
 
 @admin.register(Turn)
-class TurnAdmin(Shown):
+class TurnAdmin(OfGameAdmin):
     of_game = "phase__game"
     list_display = ["phase", "created_at", "is_agreed"]
     list_select_related = ["phase"]
@@ -155,7 +156,7 @@ class TurnAdmin(Shown):
 
 
 @admin.register(ClockEntry)
-class ClockEntryAdmin(Shown):
+class ClockEntryAdmin(OfGameAdmin):
     of_game = "phase__game"
     list_display = ["phase", "reason", "before", "after", "note", "by", "at"]
     list_filter = ["reason"]
@@ -165,7 +166,7 @@ class ClockEntryAdmin(Shown):
 
 
 @admin.register(Holiday)
-class HolidayAdmin(Shown):
+class HolidayAdmin(ReadOnlyAdmin):
     """Holidays announced in leagues; what they moved stands in the clock ledger."""
 
     list_display = ["user", "league", "first", "last", "announced_at", "taken_back_at"]
@@ -175,10 +176,10 @@ class HolidayAdmin(Shown):
 
 
 @admin.register(Tally)
-class TallyAdmin(Shown):
+class TallyAdmin(ReadOnlyAdmin):
     list_display = ["name", "adjudicated", "failed", "lateness_ms"]
 
 
 @admin.register(Heartbeat)
-class HeartbeatAdmin(Shown):
+class HeartbeatAdmin(ReadOnlyAdmin):
     list_display = ["name", "beat_at"]

@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.admin.shown import Shown, played_by
+from games.admin.of_game import played_by
+from games.common.database.read_only_admin import ReadOnlyAdmin
 from games.common.outbox import OWN
 from games.common.outbox.row import OutboxRow
 from games.engine import hidden_players, hosting_rules, sight
@@ -45,7 +46,7 @@ class Delivery(admin.SimpleListFilter):
 
 
 @admin.register(OutboxRow)
-class OutboxRowAdmin(Shown):
+class OutboxRowAdmin(ReadOnlyAdmin):
     """What has to leave the house; but for mails that tell what their reader has not done yet.
 
     To whom a mail about a game goes is not said: that tells who plays in it (DG-1). Who was mailed is told
@@ -106,7 +107,7 @@ class Handed(admin.SimpleListFilter):
 
 
 @admin.register(Mailing)
-class MailingAdmin(Shown):
+class MailingAdmin(ReadOnlyAdmin):
     """What was mailed to whom. A reminder is shown when all the phases it spoke of are adjudicated.
 
     Before that it would tell that its reader had saved nothing. Where it is secret who owes anything, it is

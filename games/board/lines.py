@@ -34,7 +34,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OrderLine:
     """One order on the board. `target` is the unit that is supported or convoyed, `to` where it goes.
 
     `kind` is `E` for an order to a spy; `kill` the first letters of the nationality that he is to kill.
@@ -53,7 +53,7 @@ class Line:
 class Marked:
     """A line, the power that gave it, and its fate."""
 
-    line: Line
+    line: OrderLine
     power: str
     fate: Fate
     implied: bool = False
@@ -77,42 +77,44 @@ _LAST = {"H": Sign.HOLD, "B": Sign.BUILD, "D": Sign.DISBAND}
 _NEVER_DRAWN = {"duplicate", "no-unit", "too-many"}
 
 
-def read_line(text: str) -> Line | None:
+def read_line(text: str) -> OrderLine | None:
     """A canonical order line as a value; nothing for a waiver or a place not on the map."""
     match = _CANONICAL.fullmatch(text)
     if match is None:
         return _read_spies(text)
     kind, at, found = match["kind"], match["at"], match.groupdict()
     if found["move"]:
-        line = Line(Sign.MOVE, kind, at, to=found["move"], via=bool(found["via"]))
+        line = OrderLine(Sign.MOVE, kind, at, to=found["move"], via=bool(found["via"]))
     elif found["supported"]:
-        line = Line(Sign.SUPPORT, kind, at, to=found["into"], target=found["supported"])
+        line = OrderLine(Sign.SUPPORT, kind, at, to=found["into"], target=found["supported"])
     elif found["convoyed"]:
-        line = Line(Sign.CONVOY, kind, at, to=found["shore"], target=found["convoyed"])
+        line = OrderLine(Sign.CONVOY, kind, at, to=found["shore"], target=found["convoyed"])
     elif found["retreat"]:
-        line = Line(Sign.RETREAT, kind, at, to=found["retreat"])
+        line = OrderLine(Sign.RETREAT, kind, at, to=found["retreat"])
     else:
-        line = Line(_LAST[found["last"]], kind, at)
+        line = OrderLine(_LAST[found["last"]], kind, at)
     return _on_the_map(line)
 
 
-def _read_spies(text: str) -> Line | None:
+def _read_spies(text: str) -> OrderLine | None:
     """An order to a spy, or to a fleet that carries one."""
     match = _SPIES.fullmatch(text)
     if match is None:
         return None
     found = match.groupdict()
     if found["fleet"]:
-        return _on_the_map(Line(Sign.CONVOY, "F", found["fleet"], to=found["shore"], target=found["carried"]))
+        return _on_the_map(
+            OrderLine(Sign.CONVOY, "F", found["fleet"], to=found["shore"], target=found["carried"])
+        )
     kill = found["kill"] or ""
     if found["to"]:
         return _on_the_map(
-            Line(Sign.MOVE, "E", found["at"], to=found["to"], via=bool(found["via"]), kill=kill)
+            OrderLine(Sign.MOVE, "E", found["at"], to=found["to"], via=bool(found["via"]), kill=kill)
         )
-    return _on_the_map(Line(_LAST[found["last"]], "E", found["at"], kill=kill))
+    return _on_the_map(OrderLine(_LAST[found["last"]], "E", found["at"], kill=kill))
 
 
-def _on_the_map(line: Line) -> Line | None:
+def _on_the_map(line: OrderLine) -> OrderLine | None:
     named = (line.at, line.to, line.target)
     return line if all(place_of(location) for location in named if location) else None
 

@@ -21,7 +21,7 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 
 KEPT_FOR: Final = 60
 """Seconds for which the number of a person is kept."""
@@ -121,7 +121,7 @@ def waits_for(kind: str, *urgencies: Urgency, of: Iterable[str] = ()) -> Callabl
 
 
 def is_one(role: str, condition: Callable[[], Any]) -> str:
-    """Register when somebody has a role anywhere: `condition` makes an expression about `Given("user")`.
+    """Register when somebody has a role anywhere: `condition` makes an expression about `Param("user")`.
 
     RuntimeError once roles were asked for: the question is put into SQL once, and would leave this one out.
     """
@@ -133,10 +133,10 @@ def is_one(role: str, condition: Callable[[], Any]) -> str:
 
 def _roles_written() -> Any:
     named = {f"has_{role}": condition() for role, condition in _roles.items()}
-    return get_user_model().objects.filter(pk=Given("user")).annotate(**named).values_list(*named)
+    return get_user_model().objects.filter(pk=Param("user")).annotate(**named).values_list(*named)
 
 
-_ROLES_OF: Final = Question(_roles_written)
+_ROLES_OF: Final = PreparedQuery(_roles_written)
 
 
 def roles_of(user: Any) -> frozenset[str]:

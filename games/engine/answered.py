@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.engine import bridge
 from games.models import Answer, Phase, Tenure
 
-_DRAFTS_OF_PERSON = Question(
+_DRAFTS_OF_PERSON = PreparedQuery(
     lambda: Answer.objects.filter(
         phase__adjudicated_at=None,
         phase__branch=None,
-        seat__tenures__user_id=Given("user"),
+        seat__tenures__user_id=Param("user"),
         seat__tenures__left_at=None,
     ).values_list("phase_id", "ready_at")
 )

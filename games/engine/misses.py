@@ -2,8 +2,8 @@
 
 An empty sheet is an answer, an incomplete ranking is none, and a winter in which only builds could be waived
 asked for nothing. A phase that lay with somebody for less than half of its length, or that was closed there
-and then, does not count for them if they had saved nothing (`adjudication.excusing`). `closing` keeps the
-answers with each turn (`Turn.asked`, `Turn.missed`, `Turn.excused`); nothing else decides them.
+and then, does not count for them if they had saved nothing (`adjudication.waived_misses`). `closing` keeps
+the answers with each turn (`Turn.asked`, `Turn.missed`, `Turn.excused`); nothing else decides them.
 """
 
 from __future__ import annotations

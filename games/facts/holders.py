@@ -20,7 +20,7 @@ How = TenureResult.How
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class TimeInSeat:
     """One person's time in a seat. `username` as it is kept, which tells closed accounts apart; `part` is
     what they gave to the draw, `place` that part's number from 0.
     """
@@ -54,7 +54,7 @@ class SeatHeld:
     share: tuple[int, int]
     at: datetime
     is_ruled: bool
-    held: Sequence[Held]
+    held: Sequence[TimeInSeat]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Holders:
     seats: Sequence[SeatHeld]
 
     @property
-    def parts(self) -> list[Held]:
+    def parts(self) -> list[TimeInSeat]:
         """Who gave the parts of the draw, in the order of their places."""
         starters = [each for seat in self.seats for each in seat.held if each.is_starter]
         return sorted(starters, key=lambda each: each.place)
@@ -74,14 +74,14 @@ def holders_of(game: Game) -> Holders | None:
     """None before the record is open to everybody. Two queries."""
     if game.state != Game.State.FINISHED or sight.is_in_fog(game):
         return None
-    held: dict[int, list[Held]] = defaultdict(list)
+    held: dict[int, list[TimeInSeat]] = defaultdict(list)
     times = TenureResult.objects.filter(tenure__game=game).order_by("tenure__taken_at", "pk")
     for row in times.select_related("tenure__user"):
         tenure = row.tenure
         before = held[tenure.seat_id]
         is_starter = not before and game.started_at is not None and tenure.taken_at <= game.started_at
         name = tenure.user.get_username()
-        before.append(Held(name, row.since, row.until, row.how, tenure.place, tenure.nonce, is_starter))
+        before.append(TimeInSeat(name, row.since, row.until, row.how, tenure.place, tenure.nonce, is_starter))
     counts = SeatResult.objects.filter(game=game, superseded_by=None).select_related("seat")
     seats = [
         SeatHeld(

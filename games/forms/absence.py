@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -71,6 +71,12 @@ class AbsenceForm(forms.Form):
         self.initial["policy"] = self._default
         self.is_own = bool(changed)
         self.absence = initial
+
+    @classmethod
+    def of_league(cls, data: Mapping[str, Any] | None, stored: Mapping[str, Any], *, narrows: bool) -> Self:
+        """Beginning with the rules that a league has `stored`; `narrows`: for a game, which softens none."""
+        rules = Absence.of_league(stored)
+        return cls(data, initial=rules, at_least=rules if narrows else None, prefix="absence")
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

@@ -11,25 +11,25 @@ from django.db.models import F
 from django.http import Http404
 
 from adjudicator.variants.variant import GAME_MASTER
-from games.common.database.compiled import Given, Question, columns, made
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from games.gate.contests import arbitrates
 from games.gate.invitations import is_invited
 from games.gate.nominations import is_nominated
 from games.gate.tenancy import LeagueRequest
 from games.models import Game, Seat, Tenure
 
-_GAME = Question(
+_GAME = PreparedQuery(
     lambda: (
-        Game.objects.filter(league_id=Given("league"), code=Given("code"))
+        Game.objects.filter(league_id=Param("league"), code=Param("code"))
         .order_by()
         .values_list(*columns(Game))
     )
 )
 
-_OWN = Question(
+_OWN = PreparedQuery(
     lambda: (
         Tenure.objects.filter(
-            user_id=Given("user"), left_at=None, game__league_id=Given("league"), game__code=Given("code")
+            user_id=Param("user"), left_at=None, game__league_id=Param("league"), game__code=Param("code")
         )
         .order_by()
         .values_list("results_seen", *columns(Seat, "seat__"), *columns(Game, "game__"))
@@ -107,8 +107,8 @@ def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Acce
     if own:
         width = len(columns(Seat))
         results_seen, *own = own
-        seat, row = made(Seat, own[:width]), own[width:]
-    game = made(Game, row)
+        seat, row = from_row(Seat, own[:width]), own[width:]
+    game = from_row(Game, row)
     by_link = False
     is_master = game.master_id is not None and game.master_id == request.user.pk and seat is None
     if game.is_private and seat is None and not is_master:
@@ -182,7 +182,7 @@ def get_ruled_game_or_404(request: LeagueRequest, code: str) -> Access:
     key = ""
     if is_administrator(request):
         row = _GAME.row(league=request.league.pk, code=code)
-        key = made(Game, row).join_token if row else ""
+        key = from_row(Game, row).join_token if row else ""
     access = get_game_or_404(request, code, key=key)
     if not access.may_rule:
         raise Http404

@@ -43,7 +43,7 @@ def is_duel(game: Game) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ContestNote:
     """What a competition says of a game of its own that is over, to one reader.
 
     `title` is for somebody who played in it, else empty; `says` what came of it there, `more` how firm that
@@ -56,7 +56,7 @@ class Told:
     title: str = ""
 
 
-Teller: TypeAlias = Callable[[Game, "int | None"], "Told | None"]
+Teller: TypeAlias = Callable[[Game, "int | None"], "ContestNote | None"]
 """Says of a game what its competition has to say to the reader with this key (None: a visitor)."""
 
 _tellers: list[Teller] = []
@@ -68,7 +68,7 @@ def tells_ends(teller: Teller) -> Teller:
     return teller
 
 
-def told_of_end(game: Game, reader: int | None) -> Told | None:
+def told_of_end(game: Game, reader: int | None) -> ContestNote | None:
     """What there is to say of a finished `game`; None of one that is no competition's: that costs nothing."""
     if not game.is_contest:
         return None

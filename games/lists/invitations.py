@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.agreed.dealing import RANKING
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.words.people import Person
 from games.engine.hidden_players import masked_seats
 from games.gate.invitations import Guest, open_invitations
@@ -44,21 +44,21 @@ class Invited:
 
 
 @cache
-def _invitations(of_league: bool) -> Question:
+def _invitations(of_league: bool) -> PreparedQuery:
     def ask() -> Any:
-        found = open_invitations().filter(user_id=Given("user")).exclude(by__in=_blocked())
+        found = open_invitations().filter(user_id=Param("user")).exclude(by__in=_blocked())
         if of_league:
-            found = found.filter(game__league_id=Given("league"))
+            found = found.filter(game__league_id=Param("league"))
         return found.order_by("-pk").values_list(
             *("by__username", "game__name", "game__code", "game__league__name", "game__league__slug"),
             *("game__variant", "game__settings", "at", "game__dealing"),
         )[:SHOWN]
 
-    return Question(ask)
+    return PreparedQuery(ask)
 
 
 def _blocked() -> QuerySet[Block, Any]:
-    return Block.objects.filter(blocker_id=Given("user")).values("blocked")
+    return Block.objects.filter(blocker_id=Param("user")).values("blocked")
 
 
 def invitations_to(user: Person, league: LeagueLike | None = None) -> list[Invited]:

@@ -14,7 +14,7 @@ import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games.agreed.dealing import RANKING
 from games.common import clock
-from games.common.database.compiled import Among, Question
+from games.common.database.compiled import Among, PreparedQuery
 from games.common.words.people import called
 from games.engine import hosting_rules
 from games.engine.answered import sent_by
@@ -26,7 +26,7 @@ from games.words.addresses import game_address
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameLine:
     """One game in a list, ready to be printed.
 
     `league` is the league's name. `players` are those who may be named, of the holders of the `taken` seats;
@@ -133,7 +133,7 @@ class Line:
         return str(wording.DUE.get(self.due, ""))
 
 
-class Row(NamedTuple):
+class GameRow(NamedTuple):
     """What a list prints of a game's row, its league's and its open phase's: `COLUMNS`, in their order."""
 
     pk: int
@@ -182,17 +182,17 @@ def columns_of(games: QuerySet[Game], count: int, *order: Any) -> QuerySet[Game,
     return with_phase.values_list(*COLUMNS)[:count]
 
 
-def rows_of(games: QuerySet[Game], count: int) -> list[Row]:
+def rows_of(games: QuerySet[Game], count: int) -> list[GameRow]:
     """The first `count` of `games`, in their order. One query."""
-    return [Row(*row) for row in columns_of(games, count)]
+    return [GameRow(*row) for row in columns_of(games, count)]
 
 
-def read(question: Question, **given: Any) -> list[Row]:
+def read(question: PreparedQuery, **given: Any) -> list[GameRow]:
     """The rows that `question`, made of `columns_of`, gives. One query."""
-    return [Row(*row) for row in question.rows(**given)]
+    return [GameRow(*row) for row in question.rows(**given)]
 
 
-def lines_of_each(kinds: Sequence[Sequence[Row]], reader: Any = None) -> list[list[Line]]:
+def lines_of_each(kinds: Sequence[Sequence[GameRow]], reader: Any = None) -> list[list[GameLine]]:
     """The lines of each of `kinds` by itself, with whether `reader` sits in them. One query for who plays in
     all of them.
     """
@@ -201,12 +201,12 @@ def lines_of_each(kinds: Sequence[Sequence[Row]], reader: Any = None) -> list[li
 
 
 def lines_of(
-    rows: Sequence[Row],
+    rows: Sequence[GameRow],
     user: Any = None,
     news: Mapping[int, int] | None = None,
     *,
     asks_due: bool = True,
-) -> list[Line]:
+) -> list[GameLine]:
     """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
 
     Without `asks_due` they say of him only where he has a seat.
@@ -246,7 +246,7 @@ def lines_of(
     ]
 
 
-def _open_phase(row: Row) -> Phase:
+def _open_phase(row: GameRow) -> Phase:
     """The open phase of a game in a list, as far as it has been read."""
     game = Game(pk=row.pk, variant=row.variant)
     return Phase(pk=row.phase, game=game, ordinal=row.phase_number, label=row.label or "")
@@ -265,7 +265,7 @@ and how many results they have seen.
 """
 
 
-def _due_in(row: Row) -> dict[str, Any]:
+def _due_in(row: GameRow) -> dict[str, Any]:
     """What seats owe; what is damaged in one game says nothing, and spoils no list."""
     due: Any = row.owed
     if isinstance(due, dict) and all(isinstance(owed, dict) and "kind" in owed for owed in due.values()):
@@ -273,20 +273,20 @@ def _due_in(row: Row) -> dict[str, Any]:
     return {}
 
 
-def _is_kept(row: Row) -> bool:
+def _is_kept(row: GameRow) -> bool:
     until = row.seats_kept_until if row.state == Game.State.WAITING else None
     return until is not None and clock.shown() < until
 
 
 def _line(
-    row: Row,
+    row: GameRow,
     seats: Sequence[tuple[str, str | None]],
     own_seat: str,
     sent: Mapping[int, datetime | None],
     new_letters: int,
     results_seen: int | None,
     asks_due: bool,
-) -> Line:
+) -> GameLine:
     is_open = row.label is not None and row.state == Game.State.RUNNING
     players = {key: name for key, name in seats if name is not None}
     due = _due_in(row)
@@ -294,7 +294,7 @@ def _line(
     stopped = (row.paused_until, row.untimed_until) if is_open else (None, None)
     now = clock.shown() if any(stopped) else None
     paused_until, untimed_until = (each if each and now and now < each else None for each in stopped)
-    return Line(
+    return GameLine(
         pk=row.pk,
         code=row.code,
         name=row.name,

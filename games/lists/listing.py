@@ -11,12 +11,12 @@ from django.contrib.auth import get_user_model
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Lower
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.waiting import Waiting
 from games.engine.hidden_players import is_known
 from games.gate.reliability import games_behind
 from games.gate.tenancy import LeagueLike
-from games.lists.lines import Line, columns_of, lines_of, lines_of_each, read, rows_of
+from games.lists.lines import GameLine, columns_of, lines_of, lines_of_each, read, rows_of
 from games.lists.waiting import owed_by
 from games.models import Game, Tenure
 from games.words import wording
@@ -35,7 +35,7 @@ class Page:
     They are codes of games: keys of rows would count the games that the reader may not know of.
     """
 
-    lines: list[Line]
+    lines: list[GameLine]
     state: str
     older: str | None
     newer: str | None
@@ -127,7 +127,7 @@ def _called(name: str) -> int | None:
 
 
 def _listed(league: Any, reader: Any, state: Any, before: Any = None, after: Any = None) -> QuerySet[Game]:
-    """The games of a league that a reader may see; each of these is a value or `Given`, by their keys."""
+    """The games of a league that a reader may see; each of these is a value or `Param`, by their keys."""
     games = _visible(reader).filter(league_id=league)
     games = games.filter(state=state) if state else games.exclude(state=Game.State.CANCELLED)
     if after is not None:
@@ -136,17 +136,17 @@ def _listed(league: Any, reader: Any, state: Any, before: Any = None, after: Any
 
 
 @lru_cache(maxsize=64)
-def _plain_list(state: str, given: tuple[str, ...], count: int) -> Question:
+def _plain_list(state: str, given: tuple[str, ...], count: int) -> PreparedQuery:
     """`_listed`, by the names of what is given with each asking. The state is written into it: planning for
     any state alike, PostgreSQL walks back over 200,000 finished games to the dozen that were asked for.
     """
     league, user, before, after = (
-        Given(name) if name in given else None for name in ("league", "user", "before", "after")
+        Param(name) if name in given else None for name in ("league", "user", "before", "after")
     )
-    return Question(lambda: columns_of(_listed(league, user, state, before, after), count))
+    return PreparedQuery(lambda: columns_of(_listed(league, user, state, before, after), count))
 
 
-def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str, list[Line]]:
+def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str, list[GameLine]]:
     """The newest games of each state, for the league's own page; of each, whether `user` sits in it.
     Rematches of others are left out while their seats are kept: those whom they are for are invited.
 
@@ -164,10 +164,10 @@ def latest_of_league(league: LeagueLike, user: Any, count: int = 5) -> dict[str,
 
 
 @cache
-def _running(given: tuple[str, ...]) -> Question:
+def _running(given: tuple[str, ...]) -> PreparedQuery:
     """How many run, by the names of what is given with each asking."""
-    league, user = (Given(name) if name in given else None for name in ("league", "user"))
-    return Question(
+    league, user = (Param(name) if name in given else None for name in ("league", "user"))
+    return PreparedQuery(
         lambda: (
             _listed(league, user, Game.State.RUNNING.value)
             .order_by()
@@ -187,14 +187,14 @@ def running_in(league: LeagueLike, user: Any) -> int:
     return int(row[0]) if row else 0
 
 
-def latest_lines(*kinds: Question) -> list[list[Line]]:
+def latest_lines(*kinds: PreparedQuery) -> list[list[GameLine]]:
     """The lines of each of `kinds` (`newest`). A query for each, and one for who plays."""
     return lines_of_each([read(kind) for kind in kinds])
 
 
-def newest(games: Callable[[], QuerySet[Game]], count: int) -> Question:
+def newest(games: Callable[[], QuerySet[Game]], count: int) -> PreparedQuery:
     """What asks for the `count` newest of `games`, which are the same whoever asks."""
-    return Question(lambda: columns_of(games().order_by("-pk"), count))
+    return PreparedQuery(lambda: columns_of(games().order_by("-pk"), count))
 
 
 def visible_to(user: Any) -> QuerySet[Game]:
@@ -218,18 +218,18 @@ class OwnGames:
     none; the games that wait for others; the rest; and those that they preside over.
     """
 
-    needs: list[tuple[Waiting, Line | None]]
-    running: list[Line]
-    waiting: list[Line]
-    finished: list[Line]
-    presided: list[Line]
+    needs: list[tuple[Waiting, GameLine | None]]
+    running: list[GameLine]
+    waiting: list[GameLine]
+    finished: list[GameLine]
+    presided: list[GameLine]
 
     @property
     def is_empty(self) -> bool:
         return not (self.needs or self.running or self.waiting or self.finished or self.presided)
 
     @property
-    def due(self) -> list[Line]:
+    def due(self) -> list[GameLine]:
         """The games among what needs the reader."""
         return [line for _each, line in self.needs if line is not None]
 
@@ -257,31 +257,31 @@ def own_games(user: Any, news: Mapping[int, int], needs: Sequence[Waiting]) -> O
 
 
 def _own() -> QuerySet[Game]:
-    return Game.objects.filter(tenures__user_id=Given("user"), tenures__left_at=None)
+    return Game.objects.filter(tenures__user_id=Param("user"), tenures__left_at=None)
 
 
 @cache
-def _own_going_on(count: int) -> Question:
+def _own_going_on(count: int) -> PreparedQuery:
     """Those that close soonest first, and those without a deadline last."""
     soonest_first = F("open__deadline").asc(nulls_last=True)
-    return Question(
+    return PreparedQuery(
         lambda: columns_of(_own().filter(state__in=["waiting", "running"]), count, soonest_first, "-pk")
     )
 
 
 @cache
-def _presided(count: int) -> Question:
+def _presided(count: int) -> PreparedQuery:
     """Those that he presides over and that are not over, the newest first."""
-    going_on = Game.objects.filter(master_id=Given("user"), state__in=["waiting", "running"])
-    return Question(lambda: columns_of(going_on, count, "-pk"))
+    going_on = Game.objects.filter(master_id=Param("user"), state__in=["waiting", "running"])
+    return PreparedQuery(lambda: columns_of(going_on, count, "-pk"))
 
 
 @cache
-def _own_over(count: int) -> Question:
-    return Question(lambda: columns_of(_own().filter(state=Game.State.FINISHED), count, "-pk"))
+def _own_over(count: int) -> PreparedQuery:
+    return PreparedQuery(lambda: columns_of(_own().filter(state=Game.State.FINISHED), count, "-pk"))
 
 
-def games_due(user: Any, count: int) -> list[Line]:
+def games_due(user: Any, count: int) -> list[GameLine]:
     """The `count` games that wait for `user`, soonest first: he owes something, and is not ready or, where
     nobody ever is, has saved nothing. A fixed number of queries, however many games he has.
 
@@ -296,5 +296,5 @@ def games_due(user: Any, count: int) -> list[Line]:
     return [line for line in lines if line.waits_for_reader][:count]
 
 
-def _deadline(line: Line) -> tuple[bool, float]:
+def _deadline(line: GameLine) -> tuple[bool, float]:
     return line.deadline is None, line.deadline.timestamp() if line.deadline else 0.0

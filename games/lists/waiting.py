@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.common import clock
-from games.common.database.compiled import Given, Question, moment
+from games.common.database.compiled import Param, PreparedQuery, moment
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
 from games.engine import bridge, hosting_rules
 from games.models import Answer, Game, Phase, Tenure
@@ -50,7 +50,7 @@ class Task:
 
 
 def owed_by(user: Any) -> QuerySet[Phase]:
-    """The open phases that ask `user` (a key, or `Given`) for something, but for those he is ready in or,
+    """The open phases that ask `user` (a key, or `Param`) for something, but for those he is ready in or,
     where nobody ever is, has saved something for; the soonest to close first.
     """
     seats = bridge.all_seats()
@@ -75,15 +75,15 @@ def _saved_by(user: Any) -> QuerySet[Answer]:
 
 
 @cache
-def _owed(count: int, *, in_league: bool) -> Question:
+def _owed(count: int, *, in_league: bool) -> PreparedQuery:
     """The first `count` phases that wait for a `user` outside the game `besides`, of one league or of all."""
-    here = {"game__league_id": Given("league")} if in_league else {}
-    return Question(
+    here = {"game__league_id": Param("league")} if in_league else {}
+    return PreparedQuery(
         lambda: (
-            owed_by(Given("user"))
+            owed_by(Param("user"))
             .filter(set_aside_at=None, **here)
-            .exclude(game_id=Given("besides"))
-            .annotate(is_saved=Exists(_saved_by(Given("user"))))
+            .exclude(game_id=Param("besides"))
+            .annotate(is_saved=Exists(_saved_by(Param("user"))))
             .values_list(
                 *("pk", "ordinal", "label", "deadline", "due", "is_saved", "game__tenures__seat__key"),
                 *("game_id", "game__variant", "game__name", "game__code", "game__league__slug"),
@@ -152,18 +152,18 @@ def _task(row: Sequence[Any]) -> Task:
 
 
 @cache
-def _unseen(*narrowed: str) -> Question:
+def _unseen(*narrowed: str) -> PreparedQuery:
     """Seats of a `user` whose game has a result they have not seen, the newest games first."""
     is_fresh = Q(game__state=Game.State.RUNNING) | Q(
-        game__state=Game.State.FINISHED, game__finished_at__gte=Given("since")
+        game__state=Game.State.FINISHED, game__finished_at__gte=Param("since")
     )
-    here = {name: Given(name) for name in narrowed}
+    here = {name: Param(name) for name in narrowed}
     columns = ("game", "game__name", "game__code", "game__state", "game__league__slug", "game__league__name")
-    return Question(
+    return PreparedQuery(
         lambda: (
             Tenure.objects.filter(
                 is_fresh,
-                user_id=Given("user"),
+                user_id=Param("user"),
                 left_at=None,
                 results_seen__lt=F("game__phase_number"),
                 **here,

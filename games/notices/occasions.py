@@ -31,7 +31,7 @@ from games.models import (
     Tenure,
     Vote,
 )
-from games.notices.matters import Matter
+from games.notices.mail_context import MailContext
 from games.notices.seats import SeatNews, seat_news_of
 
 NEEDED = (
@@ -54,7 +54,7 @@ HANDED: Mapping[str, Callable[[SeatNews], bool]] = {
 """Mails about a seat that changed hands, and whether what they tell still holds."""
 
 
-def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]:
+def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, MailContext]:
     """By the row's key, what it is about; rows whose occasion has passed are left out."""
     games = Game.objects.select_related("league").in_bulk({row.payload["game"] for row in rows})
     phases = Phase.every.only(*NEEDED).in_bulk(
@@ -121,7 +121,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, Matter]
         if about == "nomination" and (nomination is None or not game.is_running):
             continue
         named = {key: name for key, (_user, name) in sitting.items()}
-        matters[row.pk] = Matter(
+        matters[row.pk] = MailContext(
             game=game,
             phase=phase,
             owed=owed,

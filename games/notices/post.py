@@ -11,14 +11,14 @@ from django.contrib.auth import get_user_model
 
 from games import notices
 from games.common import clock, outbox
-from games.common.outbox.moulds import Facts
+from games.common.outbox.mail_templates import Facts
 from games.common.outbox.notices import Parcel, parcel_to, send
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
 from games.common.words.people import Person
 from games.models import Mailing
-from games.notices.matters import Matter
+from games.notices.mail_context import MailContext
 from games.notices.occasions import matters_of
 
 WISHES: Final = {
@@ -100,7 +100,7 @@ def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datet
 
 
 def parcel(
-    reader: Person, about: str, matters: Sequence[Matter], rows: Sequence[OutboxRow], occasion: str
+    reader: Person, about: str, matters: Sequence[MailContext], rows: Sequence[OutboxRow], occasion: str
 ) -> Parcel:
     """The mail to `reader` about `matters`."""
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from adjudicator.texts.names import listed
 from games.agreed.absence import Absence, given_up_in_words, in_words, warning_in_words
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.words import local
 from games.engine import hosting_rules
 from games.engine.misses import Misses, may_miss, misses_so_far
@@ -173,10 +173,10 @@ def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used
     }
 
 
-_EXTENSIONS: Final = Question(
+_EXTENSIONS: Final = PreparedQuery(
     lambda: (
         ClockEntry.objects.filter(
-            phase__game=Given("game"), phase__branch=None, reason=ClockEntry.Reason.EXTENSION
+            phase__game=Param("game"), phase__branch=None, reason=ClockEntry.Reason.EXTENSION
         )
         .order_by("pk")
         .values_list("phase", "charged", "before", "after")

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import adjudicator
-from games.common.database.compiled import Given, Question, made
+from games.common.database.compiled import Param, PreparedQuery, from_row
 from games.common.words import local
 from games.engine import sight
 from games.engine.bridge import AUCTION
@@ -233,15 +233,15 @@ def has_auctions(game: Game) -> bool:
     return "B" in adjudicator.VARIANTS[game.variant]["kinds"]
 
 
-_OPENED = Question(
-    lambda: _auctions(game_id=Given("game")).order_by("ordinal").values_list("label", "ordinal")
+_OPENED = PreparedQuery(
+    lambda: _auctions(game_id=Param("game")).order_by("ordinal").values_list("label", "ordinal")
 )
 
 _OF_PHASE, _OF_TURN = ["id", "label", "adjudicated_at"], ["phase_id", "turn"]
 
-_BETWEEN = Question(
+_BETWEEN = PreparedQuery(
     lambda: (
-        _auctions(game_id=Given("game"), ordinal__gte=Given("first"), ordinal__lte=Given("last"))
+        _auctions(game_id=Param("game"), ordinal__gte=Param("first"), ordinal__lte=Param("last"))
         .order_by("ordinal")
         .values_list(*_OF_PHASE, *(f"turn__{name}" for name in _OF_TURN))
     )
@@ -273,16 +273,18 @@ def auctions_of(
 
 
 @cache
-def _latest(count: int) -> Question:
+def _latest(count: int) -> PreparedQuery:
     names = [*_OF_PHASE, *(f"turn__{name}" for name in _OF_TURN)]
-    return Question(lambda: _auctions(game_id=Given("game")).order_by("-ordinal").values_list(*names)[:count])
+    return PreparedQuery(
+        lambda: _auctions(game_id=Param("game")).order_by("-ordinal").values_list(*names)[:count]
+    )
 
 
 def _phases(rows: Iterable[Sequence[Any]]) -> Iterator[Phase]:
     """Phases with their turns, each made of `_OF_PHASE` and `_OF_TURN`."""
     for pk, label, closed, *turn in rows:
-        phase = made(Phase, [pk, label, closed], _OF_PHASE)
-        phase.turn = made(Turn, turn, _OF_TURN)
+        phase = from_row(Phase, [pk, label, closed], _OF_PHASE)
+        phase.turn = from_row(Turn, turn, _OF_TURN)
         yield phase
 
 

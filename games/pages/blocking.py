@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.models import Block
 
-_BLOCKED = Question(lambda: Block.objects.filter(blocker_id=Given("reader")).values_list("blocked_id"))
+_BLOCKED = PreparedQuery(lambda: Block.objects.filter(blocker_id=Param("reader")).values_list("blocked_id"))
 
 
 @dataclass(frozen=True, slots=True)

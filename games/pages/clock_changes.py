@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from adjudicator.texts.names import listed
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.words import local
 from games.common.words.people import called
 from games.engine import hosting_rules
@@ -88,8 +88,8 @@ def _told(entries: QuerySet[ClockEntry]) -> QuerySet[ClockEntry, Any]:
     )
 
 
-_OF_GAME = Question(lambda: _told(ClockEntry.objects.filter(phase__game_id=Given("game")))[:MOST])
-_OF_PHASE = Question(lambda: _told(ClockEntry.objects.filter(phase_id=Given("phase"))))
+_OF_GAME = PreparedQuery(lambda: _told(ClockEntry.objects.filter(phase__game_id=Param("game")))[:MOST])
+_OF_PHASE = PreparedQuery(lambda: _told(ClockEntry.objects.filter(phase_id=Param("phase"))))
 
 
 def clock_changes_of(game: Game, places: list[Place], phase: Phase | None = None) -> Changes:

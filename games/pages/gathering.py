@@ -28,7 +28,7 @@ from games.pages.clock_changes import clock_changes_of
 from games.pages.clock_votes import poll_of
 from games.pages.endings import endings_of
 from games.pages.fresh import fresh_of, is_shown, summary_of
-from games.pages.letters import Asked
+from games.pages.letters import ThreadRequest
 from games.pages.notebook import drawn_guesses
 from games.pages.open_seats import leaving_of
 from games.pages.page import GamePage, Past
@@ -42,7 +42,7 @@ from games.pages.phases import (
     timeline_of,
 )
 from games.pages.press import press_of
-from games.pages.results import Told, report_of
+from games.pages.results import TurnAudience, report_of
 from games.pages.seats import Place, names_of, places_of
 from games.pages.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.pages.sightings import seen_at_the_end, seen_in
@@ -51,7 +51,9 @@ from games.pages.whose import whose_of
 from games.words import wording
 
 
-def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked | None = None) -> GamePage:
+def current_page(
+    access: Access, *, sheet: SheetPage | None = None, asked: ThreadRequest | None = None
+) -> GamePage:
     """The page of a game as it stands. `sheet` comes from a form that was not saved."""
     game = access.game
     newest = newest_of(game)
@@ -90,7 +92,7 @@ def current_page(access: Access, *, sheet: SheetPage | None = None, asked: Asked
     page.next_game = _next_game(access, page.sheet)
     page.prices = _prices(page)
     labels = page.timeline.labels[::-1]
-    page.press = press_of(access, phase, places, page.now, asked or Asked(), labels)
+    page.press = press_of(access, phase, places, page.now, asked or ThreadRequest(), labels)
     _draw_with_sheet(page)
     return page
 
@@ -219,7 +221,7 @@ def last_vote_page(access: Access, kind: str) -> GamePage | None:
     )
 
 
-def press_page(access: Access, asked: Asked) -> GamePage:
+def press_page(access: Access, asked: ThreadRequest) -> GamePage:
     """The press panel alone, for a page that swaps it."""
     phase = open_phase_of(access.game)
     places = places_of(access.game, access.seat, phase)
@@ -295,7 +297,7 @@ def _past(
 ) -> Past:
     game, seat, players = access.game, access.seat_key, names_of(places)
     before = next((place for place in places if place.key == seat and not place.is_own), None)
-    told = Told(game.variant, phase, seat, is_successor=before is not None)
+    told = TurnAudience(game.variant, phase, seat, is_successor=before is not None)
     report = report_of(turn, commanders_of(position, players), told, players=players)
     return Past(
         label=phase.label,

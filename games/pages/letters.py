@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
-from games.common.database.compiled import Given, Question, columns, made
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from games.models import Circle, Game, LetterDraft, Message, Phase, ReadMark, Seat, Tenure, Withheld
 from games.pages.seats import Place
 from games.words import prose, wording
@@ -26,7 +26,7 @@ PHASES_OFFERED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ThreadRequest:
     """What the reader wants to see: the thread by its key, or the seats to begin one with; the letters before
     one of them. Whatever makes no sense is passed over.
     """
@@ -118,7 +118,7 @@ class Letters:
         return [thread for thread in self.threads if thread.newest or thread.has_draft or thread.is_open]
 
 
-def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: Asked) -> Letters:
+def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: ThreadRequest) -> Letters:
     """What `seat` sent and received, in the time of whoever has it now unless the game lets successors read
     all of it; nothing for anybody else. At most four queries.
     """
@@ -156,9 +156,9 @@ def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: As
     )
 
 
-_BEGUN = Question(
+_BEGUN = PreparedQuery(
     lambda: (
-        LetterDraft.objects.filter(tenure_id=Given("tenure"))
+        LetterDraft.objects.filter(tenure_id=Param("tenure"))
         .exclude(body="")
         .values_list(*columns(LetterDraft))
     )
@@ -167,7 +167,7 @@ _BEGUN = Question(
 
 def drafts_by_thread(tenure: int | None) -> dict[str, LetterDraft]:
     """What the holder of a tenure has begun to write, by thread. One query."""
-    begun = (made(LetterDraft, row) for row in _BEGUN.rows(tenure=tenure))
+    begun = (from_row(LetterDraft, row) for row in _BEGUN.rows(tenure=tenure))
     return {draft.thread: draft for draft in begun}
 
 
@@ -211,8 +211,8 @@ def phases_to_quote(game: Game) -> list[str]:
     return [label for (label,) in _LABELS.rows(game=game.pk)]
 
 
-_LABELS = Question(
-    lambda: Phase.objects.filter(game_id=Given("game")).order_by("-ordinal").values_list("label")
+_LABELS = PreparedQuery(
+    lambda: Phase.objects.filter(game_id=Param("game")).order_by("-ordinal").values_list("label")
 )
 
 
@@ -231,18 +231,18 @@ def _marks_with_news(user: Any) -> QuerySet[ReadMark]:
     return ReadMark.objects.filter(tenure__user_id=user, tenure__left_at=None, unread__gt=0)
 
 
-_NEWS_BY_GAME = Question(
+_NEWS_BY_GAME = PreparedQuery(
     lambda: (
-        _marks_with_news(Given("user"))
+        _marks_with_news(Param("user"))
         .values("circle__game")
         .annotate(count=Sum("unread"))
         .values_list("circle__game", "count")
     )
 )
 
-_COUNT_OF_NEWS = Question(
+_COUNT_OF_NEWS = PreparedQuery(
     lambda: (
-        _marks_with_news(Given("user"))
+        _marks_with_news(Param("user"))
         .values("tenure__user")
         .annotate(count=Sum("unread"))
         .values_list("count")
@@ -250,7 +250,7 @@ _COUNT_OF_NEWS = Question(
 )
 
 
-def _choose(known: Sequence[Thread], asked: Asked, seat: Seat, writers: Sequence[str]) -> str:
+def _choose(known: Sequence[Thread], asked: ThreadRequest, seat: Seat, writers: Sequence[str]) -> str:
     """The thread to open: the one asked for; the only one there can be; the newest with news; the newest.
 
     `writers` are the seats between which letters go, the first of the game's. Another only has the threads
@@ -280,18 +280,18 @@ def _is_everybody(thread: Thread, seat: Seat, writers: Sequence[str]) -> bool:
 
 def _circles_of_seat() -> QuerySet[Circle, Any]:
     """Their keys, the last letter in each, and how far it has been read."""
-    shown = is_shown_to(Given("tenure"))
-    letters = Message.objects.filter(is_read_since(Given("since")), shown, circle=OuterRef("pk"))
+    shown = is_shown_to(Param("tenure"))
+    letters = Message.objects.filter(is_read_since(Param("since")), shown, circle=OuterRef("pk"))
     last = letters.order_by("-pk").values("pk")[:1]
-    mark = FilteredRelation("read_marks", condition=Q(read_marks__tenure=Given("tenure")))
+    mark = FilteredRelation("read_marks", condition=Q(read_marks__tenure=Param("tenure")))
     return (
-        Circle.objects.filter(game_id=Given("game"), seats=Given("seat"))
+        Circle.objects.filter(game_id=Param("game"), seats=Param("seat"))
         .annotate(mark=mark, newest=Subquery(last))
         .values_list("pk", "key", "newest", "mark__unread", "mark__upto")
     )
 
 
-_CIRCLES = Question(_circles_of_seat)
+_CIRCLES = PreparedQuery(_circles_of_seat)
 
 
 def _threads_of(
@@ -346,17 +346,17 @@ def _thread(key: str, seat: Seat, seats: Sequence[str], **values: Any) -> Thread
 
 
 def _letters_of_circle(**narrower: Any) -> QuerySet[Message, Any]:
-    is_shown, is_open = is_shown_to(Given("tenure")), is_shown_to(Given("tenure"), folded=False)
-    since = is_read_since(Given("since"))
-    letters = Message.objects.filter(since, is_shown, circle_id=Given("circle"), **narrower)
+    is_shown, is_open = is_shown_to(Param("tenure")), is_shown_to(Param("tenure"), folded=False)
+    since = is_read_since(Param("since"))
+    letters = Message.objects.filter(since, is_shown, circle_id=Param("circle"), **narrower)
     rows = letters.order_by("-pk").annotate(is_open=is_open)
     return rows.values_list("pk", "phase__label", "sender", "sender__key", "body", "sent_at", "is_open")[
         : PAGE + 1
     ]
 
 
-_NEWEST_LETTERS = Question(_letters_of_circle)
-_LETTERS_BEFORE = Question(lambda: _letters_of_circle(pk__lt=Given("before")))
+_NEWEST_LETTERS = PreparedQuery(_letters_of_circle)
+_LETTERS_BEFORE = PreparedQuery(lambda: _letters_of_circle(pk__lt=Param("before")))
 
 
 def _letters_in(

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.lookups import Exact
 
 from games.common import clock
-from games.common.database.compiled import Given, Question, columns, made
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from games.gate.access import Access
 from games.gate.nominations import is_standing, open_nomination_of
 from games.gate.tenancy import LeagueLike
@@ -33,7 +33,7 @@ from games.pages.acts import acts_of
 from games.pages.clock_changes import clock_changes_of
 from games.pages.clock_votes import poll_of
 from games.pages.endings import endings_of
-from games.pages.letters import Asked, is_read_since, is_shown_to, since_of
+from games.pages.letters import ThreadRequest, is_read_since, is_shown_to, since_of
 from games.pages.page import GamePage
 from games.pages.phases import Timeline
 from games.pages.press import press_of
@@ -85,10 +85,10 @@ _NEWEST_IN_CIRCLE = (
     .values("pk")[:1]
 )
 
-_STANDING = Question(
+_STANDING = PreparedQuery(
     lambda: (
         Tenure.objects.filter(
-            user_id=Given("user"), left_at=None, game__league_id=Given("league"), game__code=Given("code")
+            user_id=Param("user"), left_at=None, game__league_id=Param("league"), game__code=Param("code")
         )
         .order_by()
         .values_list(
@@ -115,15 +115,15 @@ _STANDING = Question(
     )
 )
 
-_OPEN_LABEL = Question(
-    lambda: Phase.objects.filter(game_id=Given("game"), adjudicated_at=None).order_by().values_list("label")
+_OPEN_LABEL = PreparedQuery(
+    lambda: Phase.objects.filter(game_id=Param("game"), adjudicated_at=None).order_by().values_list("label")
 )
 
 _IN_BRIEF = [name for name in columns(Phase) if name != "position"]
 
-_OPEN_PHASE = Question(
+_OPEN_PHASE = PreparedQuery(
     lambda: (
-        Phase.objects.filter(game_id=Given("game"), adjudicated_at=None)
+        Phase.objects.filter(game_id=Param("game"), adjudicated_at=None)
         .order_by()
         .values_list(
             *_IN_BRIEF,
@@ -136,16 +136,16 @@ _OPEN_PHASE = Question(
     )
 )
 
-_RECEIVED_AFTER = Question(
+_RECEIVED_AFTER = PreparedQuery(
     lambda: (
         Message.objects.filter(
-            is_read_since(Given("since")),
-            is_shown_to(Given("tenure"), folded=False),
-            game_id=Given("game"),
-            circle__seats=Given("seat"),
-            pk__gt=Given("letter"),
+            is_read_since(Param("since")),
+            is_shown_to(Param("tenure"), folded=False),
+            game_id=Param("game"),
+            circle__seats=Param("seat"),
+            pk__gt=Param("letter"),
         )
-        .exclude(sender_id=Given("seat"))
+        .exclude(sender_id=Param("seat"))
         .order_by()
         .values_list("pk")[:1]
     )
@@ -171,7 +171,7 @@ def standing_of(game: Game) -> Standing:
     return Standing(row[0] if row else "", game.version)
 
 
-def live_page(access: Access, seen: Seen, standing: Standing, asked: Asked) -> GamePage:
+def live_page(access: Access, seen: Seen, standing: Standing, asked: ThreadRequest) -> GamePage:
     """What has changed on a page that shows `seen`, with the letters `asked` for.
 
     `standing` was read before. The version and the phase are read anew, and the version first: what the page
@@ -227,7 +227,7 @@ def _open_phase_of(game: Game) -> _OpenPhase:
     if row is None:
         return _OpenPhase()
     *values, clock_changed, has_votes, taken_back, has_poll, has_nominee = row
-    phase = made(Phase, values, _IN_BRIEF)
+    phase = from_row(Phase, values, _IN_BRIEF)
     told = (bool(clock_changed), bool(has_votes), bool(has_poll), taken_back or 0, bool(has_nominee))
     return _OpenPhase(phase, *told)
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games.agreed.pace import Pace
 from games.common import clock
-from games.common.database.compiled import Given, Instances, moment
+from games.common.database.compiled import Param, PreparedModels, moment
 from games.common.words.people import at_start, called
 from games.engine import hosting_rules, sight
 from games.engine.commands import powers_of
@@ -128,17 +128,17 @@ class Offers(Sequence[Offer]):
 
 
 @cache
-def _first_offered(count: int, has_reader: bool) -> Instances[Vacancy]:
+def _first_offered(count: int, has_reader: bool) -> PreparedModels[Vacancy]:
     """Of `_offered` the first `count`, those whose league and reader are given."""
-    reader = Given("user") if has_reader else None
-    return Instances(Vacancy, lambda: _offered(Given("league"), reader)[:count], *_WITH)
+    reader = Param("user") if has_reader else None
+    return PreparedModels(Vacancy, lambda: _offered(Param("league"), reader)[:count], *_WITH)
 
 
 _WITH = ("game", "seat", "tenure", "tenure__user")
 
 
 def _offered(league: Any, reader: Any) -> QuerySet[Vacancy]:
-    """The seats to take over; both are keys, or `Given`, no reader is None."""
+    """The seats to take over; both are keys, or `Param`, no reader is None."""
     offered = Vacancy.objects.select_related(*_WITH).filter(
         opened_at__isnull=False,
         game__league_id=league,
@@ -295,12 +295,12 @@ def left_by(game: Game, user: Any) -> Left | None:
 
 
 def _ended_lately() -> QuerySet[Tenure]:
-    held = Tenure.objects.filter(game=OuterRef("game"), user_id=Given("user"), left_at=None)
-    own = Tenure.objects.filter(~Exists(held), user_id=Given("user"), left_at__gte=Given("since"))
+    held = Tenure.objects.filter(game=OuterRef("game"), user_id=Param("user"), left_at=None)
+    own = Tenure.objects.filter(~Exists(held), user_id=Param("user"), left_at__gte=Param("since"))
     return own.order_by("-left_at")
 
 
-_ENDED_LATELY = Instances(Tenure, _ended_lately, "seat", "game", "game__league")
+_ENDED_LATELY = PreparedModels(Tenure, _ended_lately, "seat", "game", "game__league")
 
 
 def ended_lately(user: Any) -> list[Tenure]:

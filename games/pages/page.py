@@ -22,7 +22,7 @@ from games.engine.hidden_players import masked_seats
 from games.engine.winners import Winners, winners_of
 from games.facts.holders import Holders, holders_of
 from games.gate.access import Access
-from games.gate.contests import Told
+from games.gate.contests import ContestNote
 from games.gate.nominations import may_gain_master
 from games.lists.waiting import Task
 from games.models import Contest, Game, Nomination, Phase
@@ -102,7 +102,7 @@ class GamePage:
     """What is proposed about the clock of the open phase."""
     sheet: SheetPage | None = None
     last: Past | None = None
-    told: Told | None = None
+    told: ContestNote | None = None
     """What its competition says of a game that is over."""
     rematch: Game | None = None
     """The game that was opened after this one, with its settings; for players, once this is over."""

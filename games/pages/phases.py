@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef
 
-from games.common.database.compiled import Given, Question, columns, made
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from games.common.words.people import called
 from games.gate.nominations import is_standing
 from games.models import ClockEntry, ClockProposal, Game, Nomination, Phase, Turn, Vote
@@ -95,9 +95,9 @@ class Timeline:
         return [list(ticks) for _number, ticks in groupby(self.taken_back, key=lambda tick: tick.branch)]
 
 
-_LABELS = Question(
+_LABELS = PreparedQuery(
     lambda: (
-        Phase.every.filter(game_id=Given("game"))
+        Phase.every.filter(game_id=Param("game"))
         .order_by(F("branch__number").asc(nulls_first=True), "ordinal")
         .values_list("label", "adjudicated_at", "branch__number")
     )
@@ -110,9 +110,9 @@ phase; not what was sent.
 
 _OF_PHASE_AND_TURN = [*columns(Phase), *(f"turn__{name}" for name in _OF_TURN)]
 
-_NEWEST = Question(
+_NEWEST = PreparedQuery(
     lambda: (
-        Phase.objects.filter(game_id=Given("game"))
+        Phase.objects.filter(game_id=Param("game"))
         .order_by("-ordinal")
         .values_list(
             *_OF_PHASE_AND_TURN,
@@ -124,9 +124,9 @@ _NEWEST = Question(
     )
 )
 
-_PAST = Question(
+_PAST = PreparedQuery(
     lambda: (
-        Phase.objects.filter(game_id=Given("game"), label=Given("label"), adjudicated_at__isnull=False)
+        Phase.objects.filter(game_id=Param("game"), label=Param("label"), adjudicated_at__isnull=False)
         .order_by()
         .values_list(*_OF_PHASE_AND_TURN)
     )
@@ -165,9 +165,9 @@ def newest_of(game: Game) -> Newest:
 def _with_turn(values: Sequence[Any]) -> Phase:
     """A phase, with its turn if it has been adjudicated."""
     width = len(columns(Phase))
-    phase = made(Phase, values[:width])
+    phase = from_row(Phase, values[:width])
     if values[width] is not None:
-        phase.turn = made(Turn, values[width:], _OF_TURN)
+        phase.turn = from_row(Turn, values[width:], _OF_TURN)
     return phase
 
 
@@ -181,12 +181,12 @@ class TakenBack:
     to: str
 
 
-_IN_BRANCH = Question(
+_IN_BRANCH = PreparedQuery(
     lambda: (
         Phase.every.filter(
-            game_id=Given("game"),
-            branch__number=Given("number"),
-            label=Given("label"),
+            game_id=Param("game"),
+            branch__number=Param("number"),
+            label=Param("label"),
             adjudicated_at__isnull=False,
         )
         .order_by()
@@ -225,9 +225,9 @@ def open_phase_of(game: Game) -> Phase | None:
     return Phase.objects.filter(game=game, adjudicated_at=None).first() if game.is_running else None
 
 
-_OF_LABEL = Question(
+_OF_LABEL = PreparedQuery(
     lambda: (
-        Phase.objects.filter(game_id=Given("game"), label=Given("label"))
+        Phase.objects.filter(game_id=Param("game"), label=Param("label"))
         .order_by()
         .values_list(*columns(Phase))
     )
@@ -237,7 +237,7 @@ _OF_LABEL = Question(
 def phase_of_label(game: Game, label: str) -> Phase | None:
     """The phase of that label, open or past. One query."""
     row = _OF_LABEL.row(game=game.pk, label=label)
-    return made(Phase, row) if row else None
+    return from_row(Phase, row) if row else None
 
 
 def past_phase_of(game: Game, label: str) -> Phase | None:

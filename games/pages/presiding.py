@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
-from games.adjudication.excusing import misses_shown
+from games.adjudication.waived_misses import misses_shown
 from games.common import clock
 from games.common.words.people import called
 from games.engine import bridge, hosting_rules

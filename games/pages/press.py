@@ -14,9 +14,9 @@ from games.models import Game, LetterDraft, Phase
 from games.pages.blocking import blocked_by
 from games.pages.letters import (
     PHASES_OFFERED,
-    Asked,
     Letters,
     Thread,
+    ThreadRequest,
     letters_of,
     phases_to_quote,
 )
@@ -96,7 +96,7 @@ def press_of(
     phase: Phase | None,
     places: Sequence[Place],
     now: datetime,
-    asked: Asked,
+    asked: ThreadRequest,
     labels: list[str] | None = None,
 ) -> Press | None:
     """Letters and the form for another, for a player of a game that has press.

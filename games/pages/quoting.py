@@ -12,6 +12,7 @@ from games.models import Game, Message, Tenure, Withheld
 from games.pages.correspondence import ReadLetter, read_letters
 from games.pages.seats import places_of
 from games.pages.writers import Writers, writers_of
+from games.words.threads import IS_CIRCLE
 
 QUOTABLE = 60
 """Messages to choose from, the latest of a thread."""
@@ -34,11 +35,11 @@ def game_of_correspondent(league: Any, code: str, user: Any) -> Game | None:
 
 
 def quotable(game: Game, user: Any, thread: str) -> list[ReadLetter]:
-    """The latest messages that `user` can read, the newest first: of one thread, or of all (''). Three
-    queries at most.
+    """The latest messages that `user` can read, the newest first: of one thread, or of all where `thread`
+    is the key of none. Three queries at most.
     """
     letters = _readable(game, user)
-    if thread:
+    if IS_CIRCLE.match(thread):
         letters = letters.filter(circle__key=thread)
     return read_letters(game, letters.order_by("-pk")[:QUOTABLE])
 

@@ -176,7 +176,7 @@ VOID = ("Void: ", "Nul : ")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TurnAudience:
     """Of which phase of which variant a turn is told, and whose seat it is told to: nobody's, None. A
     successor had not yet taken that seat.
     """
@@ -190,7 +190,7 @@ class Told:
 def report_of(
     turn: Mapping[str, Any],
     commanders: Mapping[str, str],
-    told: Told | None = None,
+    told: TurnAudience | None = None,
     *,
     players: Mapping[str, str],
 ) -> Report:
@@ -210,13 +210,13 @@ def report_of(
 
 
 def news_of(
-    turn: Mapping[str, Any], told: Told | None = None, *, players: Mapping[str, str]
+    turn: Mapping[str, Any], told: TurnAudience | None = None, *, players: Mapping[str, str]
 ) -> list[NewsItem]:
     """What a turn tells that is no order, as somebody may see it."""
     return [replace(_news(item, told), players=players) for item in turn.get("news", [])]
 
 
-def _news(item: Mapping[str, Any], told: Told | None) -> NewsItem:
+def _news(item: Mapping[str, Any], told: TurnAudience | None) -> NewsItem:
     clause = item.get("clause") or item.get("how") or ""
     news = NewsItem(item["kind"], _without(clause, item.get("text", "")), clause, item)
     if told is None:
@@ -228,7 +228,7 @@ def _news(item: Mapping[str, Any], told: Told | None) -> NewsItem:
     return news
 
 
-def _silence(news: NewsItem, told: Told) -> NewsItem:
+def _silence(news: NewsItem, told: TurnAudience) -> NewsItem:
     """Of a seat that sent nothing: that it missed the phase (HR-1), or only that nothing was ordered."""
     phase, seat = told.phase, news.item["seat"]
     missed = may_miss(told.variant, phase.kind, phase.due, seat)

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import FilteredRelation, Q, QuerySet
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.words.people import FORMER, called, is_former
 from games.engine import bridge
 from games.engine.hidden_players import is_hidden, masked_seats, masking_variants
@@ -79,7 +79,7 @@ class Place:
 
 def _seats_of_game() -> QuerySet[Seat]:
     sitting = FilteredRelation("tenures", condition=Q(tenures__left_at=None))
-    return Seat.objects.filter(game_id=Given("game")).order_by("order").annotate(sitting=sitting)
+    return Seat.objects.filter(game_id=Param("game")).order_by("order").annotate(sitting=sitting)
 
 
 _SITTING = [
@@ -96,12 +96,12 @@ _SITTING = [
     "sitting__rules_read_at",
 ]
 
-_PLACES = Question(lambda: _seats_of_game().values_list(*_SITTING))
+_PLACES = PreparedQuery(lambda: _seats_of_game().values_list(*_SITTING))
 
-_PLACES_IN_PHASE = Question(
+_PLACES_IN_PHASE = PreparedQuery(
     lambda: (
         _seats_of_game()
-        .annotate(draft=FilteredRelation("drafts", condition=Q(drafts__phase=Given("phase"))))
+        .annotate(draft=FilteredRelation("drafts", condition=Q(drafts__phase=Param("phase"))))
         .values_list(*_SITTING, "draft__ready_at")
     )
 )

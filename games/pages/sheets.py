@@ -11,7 +11,7 @@ from zlib import crc32
 
 from django.utils.translation import gettext as _
 
-from games.common.database.compiled import Given, Question, columns, made
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from games.common.words import local
 from games.engine import bridge, hosting_rules, readiness, sight
 from games.forms.sheets import Desk, Sheet, sheet_for
@@ -132,8 +132,8 @@ def _given_ahead(game: Game, phase: Phase, seat: str) -> str:
     return Plan.of_answer(answer).text([label[-1] for label in phase.due[seat].get("ahead", ())])
 
 
-_OWN = Question(
-    lambda: Answer.objects.filter(phase_id=Given("phase"), seat_id=Given("seat")).values_list(
+_OWN = PreparedQuery(
+    lambda: Answer.objects.filter(phase_id=Param("phase"), seat_id=Param("seat")).values_list(
         *columns(Answer)
     )
 )
@@ -144,7 +144,7 @@ def draft_of(access: Access, phase: Phase) -> Answer | None:
     if access.seat is None:
         return None
     row = _OWN.row(phase=phase.pk, seat=access.seat.pk)
-    return made(Answer, row) if row else None
+    return from_row(Answer, row) if row else None
 
 
 def sheet_page(

@@ -14,11 +14,11 @@ from django.utils.safestring import SafeString, mark_safe
 
 from adjudicator.errors import AdjudicatorError
 from games.board import render_board
-from games.common.database.compiled import Question
+from games.common.database.compiled import PreparedQuery
 from games.common.guards.sealing import place_of
 from games.common.words import local
 from games.gate.access import Access
-from games.lists.lines import Line
+from games.lists.lines import GameLine
 from games.lists.listing import latest_lines, newest
 from games.models import Game, Phase
 from games.pages.sightings import seen_in
@@ -38,11 +38,11 @@ class Showcase:
     `is_in_fog`: nobody but its players sees anything of that board, for there is none without fog to show.
     """
 
-    game: Line | None
+    game: GameLine | None
     board: SafeString
     is_in_fog: bool
-    playing: list[Line]
-    waiting: list[Line]
+    playing: list[GameLine]
+    waiting: list[GameLine]
 
 
 def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -> Showcase:
@@ -72,7 +72,7 @@ def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -
 
 
 @lru_cache(maxsize=4)
-def _kinds(leagues: Callable[[], QuerySet[Any]]) -> tuple[Question, Question]:
+def _kinds(leagues: Callable[[], QuerySet[Any]]) -> tuple[PreparedQuery, PreparedQuery]:
     """The newest public games that go on, and that wait for players."""
 
     def public(state: str) -> QuerySet[Game]:

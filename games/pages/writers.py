@@ -20,7 +20,7 @@ from games.words import wording
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class EarlierHolder:
     """A seat's time with one player, before the one who has it now."""
 
     user_id: int
@@ -35,7 +35,7 @@ class Writers:
     """The places of a game, and who had their seats before."""
 
     places: Mapping[str, Place] = field(default_factory=dict)
-    before: Mapping[str, Sequence[Held]] = field(default_factory=dict)
+    before: Mapping[str, Sequence[EarlierHolder]] = field(default_factory=dict)
 
     def at(self, seat: str, moment: datetime) -> Place:
         """The place `seat` as it was at `moment`; a moment at which it changed hands is the new player's."""
@@ -75,12 +75,12 @@ def writers_of(game: Game, places: Sequence[Place], *, in_file: bool = False) ->
     if game.started_at is None or not any(_changed_hands(game, place) for place in places):
         return Writers(seats)
     held = Tenure.objects.filter(game=game, left_at__gt=game.started_at).order_by("pk")
-    before: dict[str, list[Held]] = defaultdict(list)
+    before: dict[str, list[EarlierHolder]] = defaultdict(list)
     rows = held.values_list("seat__key", "user", "user__username", "taken_at", "left_at")
     for seat, user, player, since, until in rows:
         if until is not None and not is_hidden(game.variant, game.state, seat):
             name = player if in_file else called(player)
-            before[seat].append(Held(user, name, since, until, is_former(player) and not in_file))
+            before[seat].append(EarlierHolder(user, name, since, until, is_former(player) and not in_file))
     return Writers(seats, before)
 
 

@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from games.common.words import local
 from games.features.auction.chart import Chart, Lanes, Point
-from games.features.auction.history import Row
+from games.features.auction.history import AuctionYear
 from games.pages.auctions import Auction, Bid, Purse, Sale
 from games.templatetags.games import clause, power_badge
 from games.words import wording
@@ -82,7 +82,7 @@ def _reason(sale: Sale) -> str:
 
 
 @register.filter
-def year_rows(rows: Iterable[Row]) -> SafeString:
+def year_rows(rows: Iterable[AuctionYear]) -> SafeString:
     """A row a year: all bids for each power, and the treasuries before and after."""
     anarchy, bust = _("anarchy"), f'<br><span class="tag tag-grave">{BUST}{_("bust")}</span>'
     parts = []

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext, pgettext
 from games.agreed.absence import briefly
 from games.agreed.pace import Pace
 from games.common.words import local
-from games.lists.lines import Line
+from games.lists.lines import GameLine
 from games.lists.terms import pace_briefly
 from games.lists.waiting import Task
 from games.templatetags.games import is_soon, moment
@@ -25,14 +25,14 @@ register = template.Library()
 
 
 @register.simple_tag
-def entries(lines: Iterable[Line], now: datetime | None = None, show_league: bool = False) -> SafeString:
+def entries(lines: Iterable[GameLine], now: datetime | None = None, show_league: bool = False) -> SafeString:
     """The lines as a list. Time left is said where `now` is given, the league where the list has several."""
     items = "".join(_entry(line, now, show_league) for line in lines)
     return SafeString(f'<ul class="entries">{items}</ul>')
 
 
 @register.simple_tag
-def rows(lines: Iterable[Line], now: datetime) -> SafeString:
+def rows(lines: Iterable[GameLine], now: datetime) -> SafeString:
     """One's own games, a short row each that is a link as a whole: to the sheet where one is due, unless a
     new result comes before it. A phone shows the signs of the rows alone, and once above them what they mean.
     """
@@ -42,13 +42,13 @@ def rows(lines: Iterable[Line], now: datetime) -> SafeString:
 
 
 @register.simple_tag
-def row(line: Line, now: datetime) -> SafeString:
+def row(line: GameLine, now: datetime) -> SafeString:
     """One of these rows, in a list that has others as well."""
     return SafeString(_row(line, now))
 
 
 @register.simple_tag
-def signs(lines: Iterable[Line]) -> SafeString:
+def signs(lines: Iterable[GameLine]) -> SafeString:
     """What the signs in such rows mean."""
     return SafeString(_signs_of(lines))
 
@@ -68,13 +68,13 @@ def _task(each: Task) -> str:
 
 
 @register.filter
-def pace_of(line: Line) -> str:
+def pace_of(line: GameLine) -> str:
     """How fast the game is played, in a few words."""
     return pace_briefly(Pace.from_json(line.pace))
 
 
 @register.filter
-def absence_of(line: Line) -> str:
+def absence_of(line: GameLine) -> str:
     """Which rules of absence it has, in a few words; nothing where it has none."""
     return briefly(line.absence)
 
@@ -82,7 +82,7 @@ def absence_of(line: Line) -> str:
 # Below, everything that somebody typed goes through `escape`: Python's own, which is quicker than Django's.
 
 
-def _entry(line: Line, now: datetime | None, show_league: bool) -> str:
+def _entry(line: GameLine, now: datetime | None, show_league: bool) -> str:
     waits = " entry-wide is-waiting" if line.waits_for_reader else ""
     return (
         f'<li class="entry{waits}"><div>'
@@ -92,7 +92,7 @@ def _entry(line: Line, now: datetime | None, show_league: bool) -> str:
     )
 
 
-def _row(line: Line, now: datetime) -> str:
+def _row(line: GameLine, now: datetime) -> str:
     waits, to = (" is-waiting", _task_in(line)) if line.waits_for_reader else ("", line.address)
     own = _("You: %(role)s") % {"role": line.own_role} if line.own_role else ""
     said = [own, line.phase, line.league, line.variant, ", ".join(line.players)]
@@ -106,14 +106,14 @@ def _row(line: Line, now: datetime) -> str:
     )
 
 
-def _what_it_is(line: Line, show_league: bool) -> str:
+def _what_it_is(line: GameLine, show_league: bool) -> str:
     said = [line.variant, line.league if show_league else "", ", ".join(line.players), line.phase]
     if line.is_waiting:
         said.append(briefly(line.absence))
     return "".join(f"<span>{escape(each)}</span>" for each in said if each)
 
 
-def _tags(line: Line) -> str:
+def _tags(line: GameLine) -> str:
     tags = ""
     if line.has_new_result:
         tags += _tag("care", "info", _("new result"))
@@ -127,7 +127,7 @@ def _tags(line: Line) -> str:
     return tags
 
 
-def _saved(line: Line) -> tuple[str, str, str]:
+def _saved(line: GameLine) -> tuple[str, str, str]:
     """How far the reader is with what is due: the kind of its tag, its icon, its words."""
     if line.ready:
         return "done", "done", _("ready")
@@ -136,7 +136,7 @@ def _saved(line: Line) -> tuple[str, str, str]:
     return ("soft", "done", _("saved, not ready")) if line.closes_early else ("done", "done", _("saved"))
 
 
-def _signs_of(lines: Iterable[Line]) -> str:
+def _signs_of(lines: Iterable[GameLine]) -> str:
     """What the signs in the rows of these lines mean, each once; nothing where there are none."""
     signs: dict[tuple[str, str, str], None] = {}
     for line in lines:
@@ -150,7 +150,7 @@ def _signs_of(lines: Iterable[Line]) -> str:
     return f'<p class="signs" aria-hidden="true">{said}</p>' if said else ""
 
 
-def _how_it_stands(line: Line, now: datetime | None, *, has_way: bool = True) -> str:
+def _how_it_stands(line: GameLine, now: datetime | None, *, has_way: bool = True) -> str:
     """Free seats, the deadline or the outcome; and, if it `has_way`, the way to what the reader owes."""
     if line.is_waiting:
         free = line.seats_free
@@ -166,18 +166,18 @@ def _how_it_stands(line: Line, now: datetime | None, *, has_way: bool = True) ->
     return ""
 
 
-def _way_to_the_sheet(line: Line) -> str:
+def _way_to_the_sheet(line: GameLine) -> str:
     """What is still to be done stands out; what is saved already can be looked at again."""
     kind, words = ("", _("Change it, or be ready")) if line.saved else (" button-main", line.due_in_words)
     return f'<a class="button{kind}" href="{_task_in(line)}">{words}</a>'
 
 
-def _task_in(line: Line) -> str:
+def _task_in(line: GameLine) -> str:
     """The way to the sheet; to the top of the page while a new result stands above it."""
     return line.address if line.has_new_result else f"{line.address}#answer"
 
 
-def _until(line: Line, deadline: datetime | None, now: datetime | None) -> str:
+def _until(line: GameLine, deadline: datetime | None, now: datetime | None) -> str:
     if line.is_set_aside:
         return _tag("grave", "stop", _("standing still"))
     if line.paused_until:
@@ -191,7 +191,7 @@ def _until(line: Line, deadline: datetime | None, now: datetime | None) -> str:
     return f'<span class="entry-due{soon}">{left}</span>{moment(deadline, "small soft")}'
 
 
-def _outcome(line: Line) -> str:
+def _outcome(line: GameLine) -> str:
     if not line.winners.briefly:
         return pgettext("a game", "lost by both") if line.all_lose else pgettext("a game", "drawn")
     return line.winners.briefly

@@ -28,7 +28,7 @@ from games.pages.phases import Timeline, past_phase_of, taken_back_phase_of
 from games.pages.room import room_page
 from games.pages.status import Seen
 from games.pages.writers import had_seat
-from games.services.players.seeing import mark_results_seen, mark_rules_read
+from games.services.players.results_seen import mark_results_seen, mark_rules_read
 from games.views.parameters import letters_asked_for
 
 MOVED_ON = "Moved-On"

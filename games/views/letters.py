@@ -27,13 +27,13 @@ from games.gate.access import Access, get_own_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import LetterDraft
 from games.pages.gathering import current_page, press_page
-from games.pages.letters import Asked, words_of
+from games.pages.letters import ThreadRequest, words_of
 from games.pages.page import GamePage
 from games.pages.press import correspondents, thread_to
 from games.pages.seats import places_of
+from games.services.players.letter_drafts import keep_draft
 from games.services.players.letters import send_letter
-from games.services.players.reading import mark_read
-from games.services.players.writing import keep_draft
+from games.services.players.read_marks import mark_read
 from games.views.parameters import letters_asked_for
 from games.words.prose import quoted
 from games.words.threads import NEW
@@ -121,7 +121,7 @@ def read(request: LeagueRequest, code: str) -> HttpResponse:
     mark_read(game=access.game, user=request.user, thread=thread, upto=upto)
     if not request.htmx:
         return redirect(f"{_game_url(request, access)}?{urlencode({'thread': thread})}#press")
-    page = press_page(access, Asked(thread=thread))
+    page = press_page(access, ThreadRequest(thread=thread))
     if page.press is not None:
         page.press.is_put_back = is_put_back
     return render(request, "games/_marked.html", {"page": page})
@@ -167,7 +167,7 @@ def _done(
         if said:
             messages.success(request, said)
         return redirect(f"{_game_url(request, access)}?{urlencode({'thread': thread})}{where}")
-    page = press_page(access, Asked(thread=thread))
+    page = press_page(access, ThreadRequest(thread=thread))
     if page.press is not None:
         page.press.said, page.press.is_answer, page.press.is_begun = said, True, not said
     return render(request, "games/_press.html", {"page": page})
@@ -192,7 +192,7 @@ def _again(
 ) -> HttpResponse:
     """The page, or the panel, with the form as it was filled in and what is wrong with it."""
     thread = form.data.get("thread") or NEW
-    asked = Asked(thread=thread)
+    asked = ThreadRequest(thread=thread)
     page: GamePage = press_page(access, asked) if request.htmx else current_page(access, asked=asked)
     if page.press is not None:
         page.press.form, page.press.stale, page.press.is_answer = form, stale, True

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.adjudication.once import once
+from games.adjudication.idempotent_acts import once
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.errors import CannotReplace

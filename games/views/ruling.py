@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.adjudication.once import once
+from games.adjudication.idempotent_acts import once
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.forms.presiding import ActForm, ExcuseForm, ForfeitForm, VoidForm

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.shown import Shown
+from games.common.database.read_only_admin import ReadOnlyAdmin
 from league.competitions.errors import CompetitionError
 from league.competitions.models import (
     Arbiter,
@@ -43,7 +43,7 @@ from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.services.appointing import appoint_arbiter
 
 
-class OfCompetition(Shown):
+class OfCompetition(ReadOnlyAdmin):
     """Rows of competitions, the newest first, asked by a competition's code."""
 
     ordering = ["-pk"]
@@ -65,7 +65,7 @@ class PersonForm(forms.Form):
 
 
 @admin.register(Competition)
-class CompetitionAdmin(Shown):
+class CompetitionAdmin(ReadOnlyAdmin):
     """To look at; an arbiter can be appointed where nobody rules any more."""
 
     view_on_site = False

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db.models import Exists, QuerySet
 
-from games.common.database.compiled import Given
+from games.common.database.compiled import Param
 from league.competitions.ladder.selectors.reigns import games_of_reign, reigns_of_book
 from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.models import Competition
@@ -21,7 +21,7 @@ ENDED: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
 @on_home(
     "competitions",
-    lambda: Exists(Competition.objects.filter(league_id=Given("league")).exclude(state__in=ENDED)),
+    lambda: Exists(Competition.objects.filter(league_id=Param("league")).exclude(state__in=ENDED)),
 )
 def _competitions(league: League, reader: Any, membership: Membership | None) -> Any:
     return home_of(league, reader, membership)

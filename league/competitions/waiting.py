@@ -14,7 +14,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games.common import clock
-from games.common.database.compiled import Given
+from games.common.database.compiled import Param
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from games.common.words.people import at_start, called
 from league.competitions.models import (
@@ -35,10 +35,10 @@ from league.competitions.words.wording import proposes
 from league.leagues.models import Membership
 from league.leagues.waiting import ORGANISER
 
-ENTRANT: Final = is_one("entrant", lambda: Exists(Entry.objects.filter(user_id=Given("user"))))
-INVITED: Final = is_one("invited", lambda: Exists(EntryInvitation.objects.filter(user_id=Given("user"))))
+ENTRANT: Final = is_one("entrant", lambda: Exists(Entry.objects.filter(user_id=Param("user"))))
+INVITED: Final = is_one("invited", lambda: Exists(EntryInvitation.objects.filter(user_id=Param("user"))))
 ARBITER: Final = is_one(
-    "arbiter", lambda: Exists(Arbiter.objects.filter(user_id=Given("user"), left_at=None))
+    "arbiter", lambda: Exists(Arbiter.objects.filter(user_id=Param("user"), left_at=None))
 )
 
 State = Competition.State

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 
-from games.agreed.pace import Pace
-from games.models import Phase
 from games.services.masters import presiding
-from games.services.players import letters
-from league.demo.table import RULES, in_the_past, play, sit_down
+from league.demo.table import RULES, Until, in_the_past, play, sit_down, where, write_letter
 from league.leagues.models import League
 from league.users.models import User
 
@@ -27,10 +24,9 @@ def of_seven(
     people: Mapping[str, User],
     *,
     name: str,
-    pace: Pace,
     seed: int,
-    until: Callable[[Phase], bool],
-) -> Phase | None:
+    until: Until,
+) -> str:
     """Seven who have ranked the powers, and carl, who presides over them and has settled a case."""
     with in_the_past(days=3) as calendar:
         game, players = sit_down(
@@ -42,7 +38,6 @@ def of_seven(
             name=name,
             variant="standard",
             settings=RULES,
-            pace=pace,
             dealing="ranking",
             master=people["carl"],
         )
@@ -50,5 +45,5 @@ def of_seven(
         presiding.offer_to_stand_in(game=game, user=people["kim"])
         presiding.rule(game=game, user=people["carl"], reason=RULING)
         sender, *to = sorted(players)
-        letters.send_letter(game=game, user=players[sender], to=to, body=TO_ALL, key=f"demo-{game.pk}-all")
-    return phase
+        write_letter(game, players, sender, to, TO_ALL)
+    return where(phase)

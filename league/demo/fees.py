@@ -5,7 +5,6 @@ from __future__ import annotations
 import uuid
 from datetime import datetime, time, timedelta
 
-from games.agreed.pace import Pace
 from games.common import clock
 from league.competitions import services
 from league.competitions.models import Competition, Entry
@@ -30,14 +29,13 @@ PAID = ("hal", *OTHERS[:5])
 BANK_DETAILS = "Carl at the counter of the Café de la Poste, in play money"
 
 
-def collecting(league: League, people: AllPeople, pace: Pace) -> Competition:
+def collecting(league: League, people: AllPeople) -> Competition:
     """A season of `league` whose treasurers are carl and eve; carl holds the cash, and kim guarantees."""
     today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
     with in_the_past(days=OPENED + 1) as calendar:
         money = _money()
         rules = rules_of(
             league,
-            pace,
             name="Season 2, with prizes",
             enters_from=today - OPENED * DAY,
             begins=today + CLOSES * DAY,

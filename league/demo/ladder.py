@@ -6,14 +6,13 @@ the others are conceded on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 from random import Random
 from typing import Any
 
 from allauth.account.models import EmailAddress
 
-from games.agreed.pace import Pace
 from games.common import clock
 from games.models import Game, Phase
 from games.services.seats import resigning
@@ -28,7 +27,7 @@ from league.competitions.services import results, turning
 from league.competitions.services.disputing import result_of
 from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.season import rules_of
-from league.demo.table import RULES, Calendar, in_the_past, play, sit_down
+from league.demo.table import RULES, Calendar, Until, in_the_past, play, sit_down
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.ratings.lists import take_in
@@ -53,7 +52,7 @@ SAID = "I had conceded the other game, not this one."
 AllPeople = Mapping[str, User]
 
 
-def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competition:
+def running(league: League, people: AllPeople, seed: int) -> Competition:
     """A season of `league` that carl rules in: games played and open, challenges that wait, a dispute."""
     today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
     begins = today - BEGAN * DAY
@@ -61,10 +60,9 @@ def running(league: League, people: AllPeople, pace: Pace, seed: int) -> Competi
     named = {name: people[name] for name in people if name not in ("carl", "admin")}
     named |= {name: join_unseen(league, name) for name in OTHERS}
     with in_the_past(days=BEGAN + ENTERED + WARMED_UP) as calendar:
-        _warm_up(league, named, pace, calendar, random)
+        _warm_up(league, named, calendar, random)
         rules = rules_of(
             league,
-            pace,
             name="Season 1",
             enters_from=begins - ENTERED * DAY,
             begins=begins,
@@ -99,7 +97,7 @@ def join_unseen(league: League, name: str) -> User:
     return user
 
 
-def _warm_up(league: League, people: AllPeople, pace: Pace, calendar: Calendar, random: Random) -> None:
+def _warm_up(league: League, people: AllPeople, calendar: Calendar, random: Random) -> None:
     """Games that rate all who enter but MIDDLE: half of them above a newcomer, half below, so that MIDDLE
     begin between them.
     """
@@ -112,7 +110,7 @@ def _warm_up(league: League, people: AllPeople, pace: Pace, calendar: Calendar, 
             "variant": "intimate",
             "settings": {**RULES, **SETTINGS},
         }
-        game, players = sit_down(league, people, (winner, loser), calendar, pace=pace, **about)
+        game, players = sit_down(league, people, (winner, loser), calendar, **about)
         answering = answers_of(recorded.won_by("1"))
         play(game, players, calendar, random, until=lambda phase: phase.kind == "M", answering=answering)
         resigning.resign(game=game, user=people[loser])
@@ -195,9 +193,7 @@ class _Season:
             resigning.resign(game=_game_of(challenge), user=loser.user)
         results.take_results([_game_of(challenge).pk])
 
-    def _play(
-        self, challenge: Challenge, recording: Recording, *, until: Callable[[Phase], bool]
-    ) -> Phase | None:
+    def _play(self, challenge: Challenge, recording: Recording, *, until: Until) -> Phase | None:
         players = {"1": challenge.by.user, "2": challenge.of.user}
         answering = answers_of(recording)
         return play(

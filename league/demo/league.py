@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-from games.agreed.pace import Pace
-from games.gate.game_terms import GameTerms
-from games.models import Game, Phase, Tenure, Vote
-from games.services.players import letters, votes
-from games.services.players.seeing import mark_results_seen
-from games.services.seats import opening, seating
+from games.models import Game, Tenure, Vote
+from games.services.players import results_seen, votes
+from games.services.seats import seating
 from league.demo import classic, fees, ladder, nine
 from league.demo.people import make_people
-from league.demo.table import RULES, Calendar, forget_letters, in_the_past, play, running
+from league.demo.table import (
+    RULES,
+    Calendar,
+    Until,
+    forget_letters,
+    in_the_past,
+    open_game,
+    play,
+    running,
+    where,
+    write_letter,
+)
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.users.models import User
 
 SLUG = "cafe"
-DAY = 24 * 3600
-SLOW = Pace(
-    kind="custom", first=5 * DAY, movement=5 * DAY, retreats=5 * DAY, adjustments=5 * DAY, auctions=5 * DAY
-)
 
 IN_FOG = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
 
@@ -60,10 +63,10 @@ def make(say: Say) -> None:
     for name in nine.SEATED:
         leagues.join(league=league, user=people[name])
     # First, so that lists of games begin with the others.
-    season = ladder.running(league, people, SLOW, seed=31)
+    season = ladder.running(league, people, seed=31)
     players, challenges = season.entries.count(), season.challenges_given
     say(f"  {season.name} of the ladder: {players} players, {challenges} challenges")
-    paid = fees.collecting(league, people, SLOW)
+    paid = fees.collecting(league, people)
     say(f"  {paid.name}: {len(fees.PAID)} players have paid a fee in play money")
     house = _House(league, people, say)
     house.finished("The Bosporus question", "ada", "ben", days=34, seed=1)
@@ -99,10 +102,10 @@ def _have_seen(league: League) -> None:
         past = tenure.game.phases.filter(adjudicated_at__isnull=False).order_by("-ordinal")
         labels = past.values_list("label", flat=True)[: 1 + tenure.game.is_running][::-1]
         if labels:
-            mark_results_seen(game=tenure.game, user=tenure.user, upto=labels[0])
+            results_seen.mark_results_seen(game=tenure.game, user=tenure.user, upto=labels[0])
 
 
-def _is(kind: str, year: int = 1901) -> Callable[[Phase], bool]:
+def _is(kind: str, year: int = 1901) -> Until:
     """Stop at the first phase of `kind` from `year` on."""
     return lambda phase: phase.kind == kind and int(phase.label[1:5]) >= year
 
@@ -143,7 +146,7 @@ class _House:
         second: str,
         *,
         seed: int,
-        until: Callable[[Phase], bool],
+        until: Until,
         variant: str = "intimate",
     ) -> None:
         with in_the_past(days=3) as calendar:
@@ -151,20 +154,20 @@ class _House:
             phase = play(game, players, calendar, Random(seed), until=until)
             if phase is not None and phase.kind in "HBM":
                 self._write(game, players, calendar)
-        self.say(f"  {name}: {phase.label if phase else 'over'}")
+        self.say(f"  {name}: {where(phase)}")
 
-    def of_nine(self, name: str, *, seed: int, until: Callable[[Phase], bool]) -> None:
-        phase = nine.running(self.league, self.people, name=name, pace=SLOW, seed=seed, until=until)
-        self.say(f"  {name}: {phase.label if phase else 'over'}")
+    def of_nine(self, name: str, *, seed: int, until: Until) -> None:
+        stands = nine.running(self.league, self.people, name=name, seed=seed, until=until)
+        self.say(f"  {name}: {stands}")
 
-    def of_seven(self, name: str, *, seed: int, until: Callable[[Phase], bool]) -> None:
-        phase = classic.of_seven(self.league, self.people, name=name, pace=SLOW, seed=seed, until=until)
-        self.say(f"  {name}: {phase.label if phase else 'over'}")
+    def of_seven(self, name: str, *, seed: int, until: Until) -> None:
+        stands = classic.of_seven(self.league, self.people, name=name, seed=seed, until=until)
+        self.say(f"  {name}: {stands}")
 
     def dealt(self, name: str, seated: Sequence[str], **about: Any) -> None:
         """A game whose seats lots deal."""
-        phase = running(self.league, self.people, seated, name=name, pace=SLOW, **about)
-        self.say(f"  {name}: {phase.label if phase else 'over'}")
+        stands = running(self.league, self.people, seated, name=name, **about)
+        self.say(f"  {name}: {stands}")
 
     def waiting(self, name: str, host: str, visibility: str = Game.Visibility.PUBLIC) -> None:
         game = self._open(name, host, visibility)
@@ -180,13 +183,15 @@ class _House:
         *,
         press_opens: bool = False,
     ) -> Game:
-        terms = replace(
-            GameTerms.of_league(self.league, variant, RULES),
-            pace=SLOW,
+        return open_game(
+            self.league,
+            self.people[host],
+            name=name,
+            variant=variant,
+            settings=RULES,
             visibility=visibility,
             press_opens=press_opens,
         )
-        return opening.open_game(league=self.league, user=self.people[host], name=name, terms=terms)
 
     def _start(
         self,
@@ -211,7 +216,4 @@ class _House:
         """A letter each way, each in its writer's language."""
         for key, other in (("1", "2"), ("2", "1")):
             calendar.wait(0.5)
-            body = LETTERS[key][players[key].language]
-            letters.send_letter(
-                game=game, user=players[key], to=[other], body=body, key=f"demo-{game.pk}-{key}"
-            )
+            write_letter(game, players, key, [other], LETTERS[key][players[key].language])

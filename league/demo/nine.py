@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from random import Random
 
-from games.agreed.pace import Pace
-from games.models import Phase
-from games.services.players import letters
-from league.demo.table import in_the_past, play, sit_down
+from league.demo.table import Until, in_the_past, play, sit_down, where, write_letter
 from league.leagues.models import League
 from league.users.models import User
 
@@ -22,18 +19,15 @@ def running(
     people: Mapping[str, User],
     *,
     name: str,
-    pace: Pace,
     seed: int,
-    until: Callable[[Phase], bool],
-) -> Phase | None:
+    until: Until,
+) -> str:
     """Play such a game in `league` up to the phase of which `until` says yes; everybody has had a letter."""
     with in_the_past(days=3) as calendar:
-        game, players = sit_down(league, people, SEATED, calendar, name=name, variant=VARIANT, pace=pace)
+        game, players = sit_down(league, people, SEATED, calendar, name=name, variant=VARIANT)
         phase = play(game, players, calendar, Random(seed), until=until)
         if phase is not None and phase.kind == "M":
             everybody = [seat for seat in players if seat in phase.position["centres"]]
             sender, *to = sorted(everybody)
-            letters.send_letter(
-                game=game, user=players[sender], to=to, body=TO_ALL, key=f"demo-{game.pk}-all"
-            )
-    return phase
+            write_letter(game, players, sender, to, TO_ALL)
+    return where(phase)

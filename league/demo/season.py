@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.agreed.pace import Pace
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order
 from league.competitions.rules.prize_rules import PrizeRules
 from league.demo.recorded import SETTINGS
+from league.demo.table import SLOW
 from league.leagues.models import League
 
 DAY = timedelta(days=1)
@@ -16,7 +16,6 @@ DAY = timedelta(days=1)
 
 def rules_of(
     league: League,
-    pace: Pace,
     *,
     name: str,
     enters_from: datetime,
@@ -32,7 +31,7 @@ def rules_of(
         league=league.slug,
         variant="intimate",
         settings=SETTINGS,
-        pace=pace,
+        pace=SLOW,
         zone="Europe/Paris",
         enters_from=enters_from,
         enters_until=begins,

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from games import bots
 from games.adjudication.processing import process_phase
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.engine import hosting_rules
@@ -19,7 +20,7 @@ from games.features.auction.satellites import written_answer
 from games.forms.sheets.plan import Plan
 from games.gate.game_terms import GameTerms
 from games.models import Game, Phase
-from games.services.players.answers import save_answer
+from games.services.players import answers, letters
 from games.services.seats import opening, seating
 from league.leagues.models import League
 from league.users.models import User
@@ -27,6 +28,11 @@ from league.users.models import User
 LONGEST = 120
 """Phases in a demo game, at most: bots win long before."""
 RULES = {"rulebook": "classic", "draws": True}
+DAY = 24 * 3600
+SLOW = Pace(
+    kind="custom", first=5 * DAY, movement=5 * DAY, retreats=5 * DAY, adjustments=5 * DAY, auctions=5 * DAY
+)
+"""Of all games of the demo: nothing is over before somebody has looked at it."""
 CAST = {"spell": "", "favour": "favour "}
 """What stands before a unit that is touched, or a power that is favoured."""
 
@@ -70,6 +76,9 @@ def text_of(answer: Any) -> str:
 Answering: TypeAlias = Callable[[Game, Phase, str], Any]
 """What a seat of a game answers in its open phase, as the engine takes it."""
 
+Until: TypeAlias = Callable[[Phase], bool]
+"""Says yes to the open phase at which a game stops."""
+
 
 def brisk_bots(random: Random) -> Answering:
     """Bots at every seat."""
@@ -87,7 +96,7 @@ def play(
     calendar: Calendar,
     random: Random,
     *,
-    until: Callable[[Phase], bool] = lambda phase: False,
+    until: Until = lambda phase: False,
     answering: Answering | None = None,
 ) -> Phase | None:
     """Play `game` on until it is over (None), or until `until` says yes to an open phase (that phase). Bots
@@ -104,11 +113,39 @@ def play(
         for seat in sorted(phase.due) if phase.deadline > phase.opened_at else ():
             calendar.wait(random.uniform(0.5, 2))
             text = text_of(answering(game, phase, seat))
-            save_answer(game=game, user=players[seat], label=phase.label, text=text, version=0, ready=True)
+            answers.save_answer(
+                game=game, user=players[seat], label=phase.label, text=text, version=0, ready=True
+            )
         if not hosting_rules.closes_early(game.variant, phase.due):
             calendar.wait_until(phase.deadline)
         process_phase(phase=phase)
     return game.phases.get(ordinal=game.phase_number)
+
+
+def where(phase: Phase | None) -> str:
+    """Where a game that has been played up to `phase` stands, for those who make the demo."""
+    return phase.label if phase else "over"
+
+
+def write_letter(game: Game, players: Mapping[str, User], sender: str, to: list[str], body: str) -> None:
+    """A letter from one seat to others."""
+    key = f"demo-{game.pk}-{sender}"
+    letters.send_letter(game=game, user=players[sender], to=to, body=body, key=key)
+
+
+def open_game(
+    league: League,
+    host: User,
+    *,
+    name: str,
+    variant: str,
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    master: User | None = None,
+    **chosen: Any,
+) -> Game:
+    """A game in which nobody sits yet. `chosen` are the terms that are not the league's."""
+    terms = replace(GameTerms.of_league(league, variant, settings), **({"pace": SLOW} | chosen))
+    return opening.open_game(league=league, user=host, name=name, terms=terms, master=master)
 
 
 def sit_down(
@@ -117,20 +154,15 @@ def sit_down(
     seated: Sequence[str],
     calendar: Calendar,
     *,
-    name: str,
-    variant: str,
-    settings: Mapping[str, Any] = MappingProxyType({}),
     master: User | None = None,
     wishes: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    **chosen: Any,
+    **opened: Any,
 ) -> tuple[Game, dict[str, User]]:
     """A game in which all of `seated` have sat down, and who sits where, once lots have dealt the seats. Its
-    master creates it, if it has one. `wishes` are the powers that some of them have ranked, and `chosen` the
-    terms that are not the league's.
+    master creates it, if it has one. `wishes` are the powers that some of them have ranked; `opened` is for
+    `open_game`.
     """
-    terms = replace(GameTerms.of_league(league, variant, settings), **chosen)
-    host = master or people[seated[0]]
-    game = opening.open_game(league=league, user=host, name=name, terms=terms, master=master)
+    game = open_game(league, master or people[seated[0]], master=master, **opened)
     for person in seated:
         calendar.wait(0.2)
         ranking = list(wishes.get(person, ()))
@@ -147,13 +179,13 @@ def running(
     *,
     seed: int,
     days: float,
-    until: Callable[[Phase], bool],
+    until: Until,
     **opened: Any,
-) -> Phase | None:
-    """Play a game of `seated`, opened `days` ago, up to the phase of which `until` says yes."""
+) -> str:
+    """Play a game of `seated`, opened `days` ago, up to the phase of which `until` says yes; say which."""
     with in_the_past(days=days) as calendar:
         game, players = sit_down(league, people, seated, calendar, **opened)
-        return play(game, players, calendar, Random(seed), until=until)
+        return where(play(game, players, calendar, Random(seed), until=until))
 
 
 def forget_letters() -> None:

@@ -7,14 +7,16 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from games.common.database.compiled import Given, Question, columns, made
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from league.leagues.models import Invitation, League, Membership
 
-_LEAGUE = Question(lambda: League.objects.filter(slug=Given("slug")).order_by().values_list(*columns(League)))
+_LEAGUE = PreparedQuery(
+    lambda: League.objects.filter(slug=Param("slug")).order_by().values_list(*columns(League))
+)
 
-_MEMBERSHIP = Question(
+_MEMBERSHIP = PreparedQuery(
     lambda: (
-        Membership.objects.filter(league__slug=Given("slug"), user_id=Given("user"))
+        Membership.objects.filter(league__slug=Param("slug"), user_id=Param("user"))
         .order_by()
         .values_list(*columns(Membership), *columns(League, "league__"))
     )
@@ -46,9 +48,9 @@ class TenantMiddleware:
         membership = None
         own = _MEMBERSHIP.row(slug=slug, user=request.user.pk) if request.user.is_authenticated else None
         row = _LEAGUE.row(slug=slug) if own is None else own[len(columns(Membership)) :]
-        league = made(League, row) if row else None
+        league = from_row(League, row) if row else None
         if own and league:
-            membership = made(Membership, own[: len(columns(Membership))])
+            membership = from_row(Membership, own[: len(columns(Membership))])
             membership.league = league
         if league is None or not (league.is_public or membership or self.is_invited(league, kwargs)):
             raise Http404

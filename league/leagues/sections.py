@@ -21,7 +21,7 @@ Knows: TypeAlias = Callable[[League, User], bool]
 
 
 class Section(NamedTuple):
-    """A part of a league's home; `is_there` makes an expression about `Given("league")`: whether there can be
+    """A part of a league's home; `is_there` makes an expression about `Param("league")`: whether there can be
     anything in it.
     """
 

@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.database.compiled import Given
+from games.common.database.compiled import Param
 from games.common.waiting import NEEDS_YOU, Corner, Scope, Waiting, is_one, waits_for
 from games.words.addresses import address
 from league.leagues.models import Membership, Report
@@ -17,7 +17,7 @@ from league.leagues.selectors.reports import all_reports_to
 
 ORGANISER: Final = is_one(
     "organiser",
-    lambda: Exists(Membership.objects.filter(user_id=Given("user"), role=Membership.Role.ORGANISER)),
+    lambda: Exists(Membership.objects.filter(user_id=Param("user"), role=Membership.Role.ORGANISER)),
 )
 
 

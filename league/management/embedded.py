@@ -25,10 +25,10 @@ from channels.routing import ProtocolTypeRouter
 from django.core.wsgi import get_wsgi_application
 
 from games.common.outbox.push import use_loop
-from league.server.beat import SparingScheduler
-from league.server.bodies import WholeBodies
-from league.server.frames import with_room
-from league.server.watching import TellAgain
+from league.server.bounded_beat import SparingScheduler
+from league.server.slow_bodies import WholeBodies
+from league.server.spectator_answers import TellAgain
+from league.server.stack_headroom import with_room
 
 logger = logging.getLogger(__name__)
 QUEUES = ("deadlines", "hints", "outbox", "background")

@@ -16,7 +16,7 @@ from django.db.models import Case, CharField, F, Model, QuerySet, Value, When
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.shown import Shown
+from games.common.database.read_only_admin import ReadOnlyAdmin
 from league.money import exact
 from league.prizes.models import (
     Account,
@@ -40,7 +40,7 @@ from league.prizes.views import admin_acts  # noqa: F401  (what the operator dec
 SEASON: Final = "book__competition"
 
 
-class Sealed(Shown):
+class Sealed(ReadOnlyAdmin):
     """Rows of which some columns are not even read."""
 
     ordering = ["-pk"]

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common import clock
-from games.common.database.compiled import Given, Question, moment
+from games.common.database.compiled import Param, PreparedQuery, moment
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from games.common.words import local
 from games.words.addresses import address
@@ -51,11 +51,11 @@ ASKED: Final = is_one(
     "asked",
     lambda: Exists(
         Agreement.objects.filter(
-            user_id=Given("user"), asked_at__isnull=False, declined_at=None, frozen_at=None
+            user_id=Param("user"), asked_at__isnull=False, declined_at=None, frozen_at=None
         )
     ),
 )
-HOLDER: Final = is_one("holder", lambda: Exists(Holder.objects.filter(user_id=Given("user"))))
+HOLDER: Final = is_one("holder", lambda: Exists(Holder.objects.filter(user_id=Param("user"))))
 
 RECORDS, DESK, ENTRIES = "prizes:records", "prizes:desk", "tournaments:entries"
 
@@ -286,13 +286,13 @@ _SEASON: Final = (
 
 
 @cache
-def _books(*narrowed: str) -> Question:
+def _books(*narrowed: str) -> PreparedQuery:
     """The books of which a `user` may be told, their columns as `_Book` has them."""
-    return Question(lambda: _books_asked({name: Given(name) for name in narrowed}))
+    return PreparedQuery(lambda: _books_asked({name: Param(name) for name in narrowed}))
 
 
-def _books_asked(narrowed: Mapping[str, Given]) -> QuerySet[Any, Any]:
-    of_season, user = {"competition": OuterRef("competition")}, Given("user")
+def _books_asked(narrowed: Mapping[str, Param]) -> QuerySet[Any, Any]:
+    of_season, user = {"competition": OuterRef("competition")}, Param("user")
     member = Membership.objects.filter(league=OuterRef("competition__league"), user_id=user)
     arbiter = Arbiter.objects.filter(**of_season, user_id=user, left_at=None)
     entered = Entry.objects.filter(**of_season, user_id=user).exclude(state=Entry.State.REFUSED)
@@ -326,7 +326,7 @@ def _books_asked(narrowed: Mapping[str, Given]) -> QuerySet[Any, Any]:
 
 def _counted() -> Mapping[str, QuerySet[Any]]:
     """What is counted of a book, by the keys of `PLACES`. A fee that a bank took back waits like another."""
-    of_book, user, now = {"book": OuterRef("pk")}, Given("user"), Given("now")
+    of_book, user, now = {"book": OuterRef("pk")}, Param("user"), Param("now")
     records = HandRecord.objects.filter(**of_book)
     waiting = records.filter(state=HandRecord.State.WAITING)
     owing = Entry.objects.filter(
@@ -353,7 +353,7 @@ def _is_own() -> Q:
     """Records of what the `user` of this `name` paid in real money: others confirm and match them
     (`recording.is_own_money`).
     """
-    user, name = Given("user"), Upper(Given("name"), output_field=TextField())
+    user, name = Param("user"), Upper(Param("name"), output_field=TextField())
     is_deposit = Q(kind=HandRecord.Kind.GUARANTEE)
     is_named = Q(Exact(Upper("payer"), name)) | Q(Exact(Upper("name"), name))
     own = ~is_deposit & (is_named | Q(entry__user_id=user))

@@ -8,12 +8,12 @@ from typing import Final
 
 from django.db.models import Count, Q
 
-from games.gate import spectator_cache
+from games.common.database import cached
 from league.leagues.models import League
 from league.ratings.keys import KINDS, RatedKind
 from league.ratings.models import Rating, RatingList
 from league.ratings.parameters import PROVISIONAL
-from league.ratings.shown import Shown, shown
+from league.ratings.shown import ShownRating, shown
 
 MOST_SHOWN: Final = 25
 SECONDS: Final = 3600
@@ -36,7 +36,7 @@ class High:
     place: int
     user: int
     username: str
-    rating: Shown
+    rating: ShownRating
 
 
 def rated_in(league: League) -> list[Rated]:
@@ -46,9 +46,7 @@ def rated_in(league: League) -> list[Rated]:
     lists = RatingList.objects.filter(league=league, is_older=False).order_by("pk")
     stamps = "".join(stamp.hex for stamp in lists.values_list("stamp", flat=True))
     which = hashlib.sha256(stamps.encode()).hexdigest()[:24]
-    counted = spectator_cache.under(
-        f"rated-lists-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS
-    )
+    counted = cached.under(f"rated-lists-{league.pk}-{which}", lambda: _counted(league), seconds=SECONDS)
     found = [Rated(pk, KINDS[key], people, settled) for pk, key, people, settled in counted if people]
     return sorted(found, key=lambda each: (-each.settled, -each.people, each.kind.key))
 

@@ -15,7 +15,7 @@ from league.ratings.drawing import Drawing, drawing_of
 from league.ratings.keys import KINDS
 from league.ratings.models import Rating, RatingStep
 from league.ratings.parameters import points_of
-from league.ratings.shown import Shown, shown
+from league.ratings.shown import ShownRating, shown
 
 MOST_STEPS: Final = 300
 """The latest games of one person that drawings and tables show, of all their games together."""
@@ -44,8 +44,8 @@ class PlayerRating:
     """
 
     key: str
-    here: Shown | None
-    overall: Shown | None
+    here: ShownRating | None
+    overall: ShownRating | None
     start: int = 0
     changes: tuple[Change, ...] = ()
 
@@ -83,7 +83,7 @@ def ratings_of(league: League, person: Any) -> list[PlayerRating]:
     """
     if is_former(person.get_username()):
         return []
-    found: dict[str, dict[bool, Shown]] = defaultdict(dict)
+    found: dict[str, dict[bool, ShownRating]] = defaultdict(dict)
     rows = Rating.objects.filter(
         Q(list__league=league) | Q(list__league=None), list__is_older=False, user=person
     )

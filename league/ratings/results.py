@@ -31,7 +31,7 @@ AT_ONCE: Final = 2000
 GAME: Final = "result__game__"
 
 
-class Held(NamedTuple):
+class RatedSeat(NamedTuple):
     """One person's time in a seat, as it is read."""
 
     game: int
@@ -78,7 +78,7 @@ def _read(where: Q) -> Iterator[Played]:
             f"{GAME}pk", f"{GAME}code", "result__at", "result__seat", "tenure__user", "how", "result__outcome"
         )
     )
-    held = (Held(*row) for row in rows.iterator(chunk_size=AT_ONCE))
+    held = (RatedSeat(*row) for row in rows.iterator(chunk_size=AT_ONCE))
     for (game, code, at), those in groupby(held, key=lambda row: (row.game, row.code, row.at)):
         yield Played(game, code, at, players_of(list(those), ruled))
 
@@ -91,7 +91,7 @@ def _ruled(where: Q) -> Mapping[int, str]:
     return dict(rows.order_by().values_list("seat", "outcome"))
 
 
-def players_of(held: Sequence[Held], ruled: Mapping[int, str]) -> tuple[Placed, ...]:
+def players_of(held: Sequence[RatedSeat], ruled: Mapping[int, str]) -> tuple[Placed, ...]:
     """Who is rated in a game, from everybody's time in its seats, the earlier first; () if it is not rated:
     void, or fewer than two people are left to compare.
     """
@@ -102,7 +102,7 @@ def players_of(held: Sequence[Held], ruled: Mapping[int, str]) -> tuple[Placed, 
     return tuple(Placed(row.user, _place(row, outcomes[row.seat])) for row in starters)
 
 
-def _place(row: Held, outcome: str) -> int:
+def _place(row: RatedSeat, outcome: str) -> int:
     if row.how != TenureResult.How.FINISHED:
         return LEFT
     return FIRST if outcome in WON else LOST

@@ -12,7 +12,7 @@ from league.ratings.parameters import PROVISIONAL, points_of
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownRating:
     """A rating in points after so many games; `provisional` until ten."""
 
     points: int
@@ -24,13 +24,13 @@ class Shown:
         return f"{self.points}?" if self.provisional else str(self.points)
 
 
-def shown(mu: float, games: int) -> Shown:
-    return Shown(points_of(mu), games < PROVISIONAL, games)
+def shown(mu: float, games: int) -> ShownRating:
+    return ShownRating(points_of(mu), games < PROVISIONAL, games)
 
 
 def current(
     league: League | None, variant_key: str, user_ids: Collection[int], *, older: int | None = None
-) -> Mapping[int, Shown]:
+) -> Mapping[int, ShownRating]:
     """The ratings of these users at a game (`keys.key_of`) in `league`, None: overall. One query.
 
     `older`: the key of a list by an older formula that is asked in place of today's. Who has no rated game

@@ -229,7 +229,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_AGE = SESSION_COOKIE_AGE
 DEVICE_COOKIE_NAME = "device"
 MESSAGE_COOKIE_NAME = "messages"
-MESSAGE_STORAGE = "league.server.flash.Storage"
+MESSAGE_STORAGE = "league.server.messages_cookie.Storage"
 # A sheet, a letter and its form are a few thousand characters; nothing is ever uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
@@ -346,7 +346,7 @@ CELERY_TASK_TIME_LIMIT = 240
 """Seconds after which a task's process is killed: longer than the slowest mail takes (`MAIL_LEASE`)."""
 CELERY_TASK_ANNOTATIONS = {"games.tasks.drain_due": {"time_limit": 60}}
 """A drain that hangs becomes a death, which the attempts of its games count. It ends within seconds."""
-CELERY_BEAT_SCHEDULER = "league.server.beat:SparingScheduler"
+CELERY_BEAT_SCHEDULER = "league.server.bounded_beat:SparingScheduler"
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_DEFAULT_QUEUE = "background"
 CELERY_TASK_ROUTES = {

@@ -12,8 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.agreed.absence import Absence, policy_in_words
-from games.agreed.pace import Pace
+from games.agreed import absence, pace
 from games.lists.terms import pace_in_words
 from league.leagues.models import League
 
@@ -35,7 +34,7 @@ def _facts(_language: str | None, values: str) -> SafeString:
     league = League(**dict(zip(NAMED, json.loads(values), strict=True)))
     said = {
         "league": league,
-        "pace": pace_in_words(Pace.from_json(league.pace)),
-        "absence": policy_in_words(Absence.of_league(league.absence)),
+        "pace": pace_in_words(pace.Pace.from_json(league.pace)),
+        "absence": absence.policy_in_words(absence.Absence.of_league(league.absence)),
     }
     return render_to_string("leagues/_start_of_games.html", said)

@@ -11,14 +11,11 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from games.common import clock
 from games.common.words.people import FORMER
-from games.gate.open_seats import is_open
-from games.models import Game, Tenure, Vacancy
-from games.services.seats.farewell import forget_private_things, holds_anything, leave_all_games
+from games.services.seats import farewell
 from league.users import names
 from league.users.models import User
 from league.users.refusing import (
@@ -54,7 +51,7 @@ def delete_account(*, user: User) -> str:
     """
     if reasons := may_refuse_deletion.of(user):
         raise CannotDelete(" ".join(reasons))
-    leave_all_games(person=user)
+    farewell.leave_all_games(person=user)
     return _erase(user)
 
 
@@ -66,9 +63,9 @@ def _erase(user: User) -> str:
         raise CannotDelete(" ".join(reasons))
     now, old, new = clock.now(), user.username, _free_name()
     left_at_deletion.of(user)
-    if holds_anything(user):  # a seat taken meanwhile, in another window
+    if farewell.holds_anything(user):  # a seat taken meanwhile, in another window
         raise CannotDelete(_("You have just taken a seat. Try once more."))
-    forget_private_things(person=user, name=old, new_name=new, now=now)
+    farewell.forget_private_things(person=user, name=old, new_name=new, now=now)
     goes_with_deletion.of(user)
     _forget_addresses(user)
     sessions = import_module(settings.SESSION_ENGINE).SessionStore()
@@ -106,10 +103,7 @@ def _free_name() -> str:
 class Consequences:
     """What deleting an account does to games and leagues now."""
 
-    conceded: int
-    opened: int
-    waiting: int
-    presided: int
+    games: farewell.Leavings
     heirs: list[tuple[str, str]]
     """Leagues that lose their last organiser, and who becomes one by the rule, if anybody."""
     endings: list[str]
@@ -119,16 +113,8 @@ class Consequences:
 def consequences_of(user: User) -> Consequences:
     """For the page that asks before. Four queries, and those of other apps, however many games and leagues
     there are."""
-    held = Tenure.objects.filter(user=user, left_at=None)
-    stands_open = Exists(Vacancy.objects.filter(is_open(), game=OuterRef("game")))
-    running = held.filter(game__state=Game.State.RUNNING)
-    seats = running.annotate(seats=Count("game__seats"), open=stands_open).values_list("seats", "open")
-    conceded = [size == 2 and not is_one_open for size, is_one_open in seats]
     return Consequences(
-        conceded=conceded.count(True),
-        opened=conceded.count(False),
-        waiting=held.filter(game__state=Game.State.WAITING).count(),
-        presided=Game.objects.filter(master=user, state__in=[Game.State.WAITING, Game.State.RUNNING]).count(),
+        games=farewell.leavings_of(user),
         heirs=[heir for heirs in inherited_at_deletion.of(user) for heir in heirs],
         endings=ends_with_deletion.of(user),
     )

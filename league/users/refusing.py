@@ -10,7 +10,7 @@ from league.users.models import User
 A = TypeVar("A")
 
 
-class Asked(Generic[A]):
+class DeletionRegister(Generic[A]):
     """Functions that apps register by decorating them, once, when loaded; each is asked of a person."""
 
     def __init__(self) -> None:
@@ -25,20 +25,20 @@ class Asked(Generic[A]):
         return [answer for function in self._functions if (answer := function(user))]
 
 
-may_refuse_deletion: Asked[str] = Asked()
+may_refuse_deletion: DeletionRegister[str] = DeletionRegister()
 """Why the account of a person cannot be deleted now, in a sentence for them; empty: no objection."""
 
-ends_with_deletion: Asked[str] = Asked()
+ends_with_deletion: DeletionRegister[str] = DeletionRegister()
 """What ends with the account of a person, in a sentence for them; empty: nothing."""
 
-inherited_at_deletion: Asked[list[tuple[str, str]]] = Asked()
+inherited_at_deletion: DeletionRegister[list[tuple[str, str]]] = DeletionRegister()
 """What a person looks after alone, by name, and who does then, if anybody."""
 
-locks_before_deletion: Asked[None] = Asked()
+locks_before_deletion: DeletionRegister[None] = DeletionRegister()
 """Locks rows that have to be locked before the person's own, in the transaction that ends the account."""
 
-left_at_deletion: Asked[None] = Asked()
+left_at_deletion: DeletionRegister[None] = DeletionRegister()
 """Ends what a person belongs to, in the same transaction and before anything of theirs is erased."""
 
-goes_with_deletion: Asked[None] = Asked()
+goes_with_deletion: DeletionRegister[None] = DeletionRegister()
 """Deletes what an app keeps of a person that nobody else needs, in the transaction that ends the account."""

@@ -14,15 +14,15 @@ from django.contrib.sessions.models import Session
 from django.db.models import Subquery
 from django.utils import timezone
 
-from games.common.database.compiled import Given, Question, columns, made, moment
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row, moment
 from league.users.models import User
 
-_OPEN = Question(
+_OPEN = PreparedQuery(
     lambda: (
-        User.objects.filter(usersession__session_key=Given("key"))
+        User.objects.filter(usersession__session_key=Param("key"))
         .annotate(
             session=Subquery(
-                Session.objects.filter(session_key=Given("key"), expire_date__gt=Given("now")).values(
+                Session.objects.filter(session_key=Param("key"), expire_date__gt=Param("now")).values(
                     "session_data"
                 )
             )
@@ -54,6 +54,6 @@ class SessionStore(db.SessionStore):
             # A visitor's session, one that has just begun, or none any more.
             loaded: dict[str, Any] = super().load()
             return loaded
-        self.noted = made(User, row[1:])
+        self.noted = from_row(User, row[1:])
         decoded: dict[str, Any] = self.decode(row[0])
         return decoded

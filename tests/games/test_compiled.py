@@ -9,15 +9,23 @@ from django.db import connection
 from django.db.models import OuterRef, Q, Subquery
 from django.test.utils import CaptureQueriesContext
 
-from games.common.database.compiled import Among, Given, Instances, Question, columns, made, moment
+from games.common.database.compiled import (
+    Among,
+    Param,
+    PreparedModels,
+    PreparedQuery,
+    columns,
+    from_row,
+    moment,
+)
 from games.models import Game, Notebook, Phase, Seat, Tenure
 from tests.games.conftest import phase_of
 
 pytestmark = pytest.mark.postgres
 
-PHASES = Question(
+PHASES = PreparedQuery(
     lambda: (
-        Phase.objects.filter(game__code=Given("code"), adjudicated_at=None)
+        Phase.objects.filter(game__code=Param("code"), adjudicated_at=None)
         .order_by("label")
         .values_list("label", "position", "opened_at", "adjudicated_at", Subquery(FIRST_SEAT))
     )
@@ -47,10 +55,10 @@ def test_a_value_that_was_not_given_is_an_error(movement_game):
 
 
 def test_a_row_of_all_columns_makes_the_instance(movement_game):
-    whole = Question(lambda: Seat.objects.filter(key=Given("key")).values_list(*columns(Game, "game__")))
+    whole = PreparedQuery(lambda: Seat.objects.filter(key=Param("key")).values_list(*columns(Game, "game__")))
     row = whole.row(key="1")
     assert row is not None
-    game = made(Game, row)
+    game = from_row(Game, row)
     assert game == movement_game
     assert {name: getattr(game, name) for name in columns(Game)} == dict(zip(columns(Game), row, strict=True))
     assert game.opened_at.utcoffset() == timedelta()
@@ -63,15 +71,17 @@ def test_a_row_of_all_columns_makes_the_instance(movement_game):
 @pytest.mark.parametrize("name", ["running", "it's", "100%", "%s", "naïve", "", "two words"])
 def test_constants_mean_the_same_whether_they_are_written_out_or_sent(movement_game, name):
     Game.objects.filter(pk=movement_game.pk).update(name=name)
-    asked = Question(
-        lambda: Game.objects.filter(name=name, code=Given("code"), name__contains=name).values_list("name")
+    asked = PreparedQuery(
+        lambda: Game.objects.filter(name=name, code=Param("code"), name__contains=name).values_list("name")
     )
     assert asked.rows(code=movement_game.code) == [(name,)]
     assert asked.rows(code="no such") == []
 
 
 def test_the_database_is_told_which_state_is_asked_for_before_it_plans(movement_game):
-    question = Question(lambda: Game.objects.filter(state="running", code=Given("code")).values_list("pk"))
+    question = PreparedQuery(
+        lambda: Game.objects.filter(state="running", code=Param("code")).values_list("pk")
+    )
     with CaptureQueriesContext(connection) as queries:
         assert question.rows(code=movement_game.code)
     assert "'running'" in queries.captured_queries[0]["sql"]
@@ -81,9 +91,9 @@ def test_the_database_is_told_which_state_is_asked_for_before_it_plans(movement_
 
 
 def test_instances_bring_those_they_point_to_and_ask_once(movement_game):
-    tenures = Instances(
+    tenures = PreparedModels(
         Tenure,
-        lambda: Tenure.objects.filter(seat__key=Given("key"), game__code=Given("code")),
+        lambda: Tenure.objects.filter(seat__key=Param("key"), game__code=Param("code")),
         *("user", "game", "game__league", "game__master"),
     )
     with CaptureQueriesContext(connection) as queries:
@@ -98,7 +108,7 @@ def test_instances_bring_those_they_point_to_and_ask_once(movement_game):
 
 
 def test_a_moment_is_compared_as_the_data_base_has_it(movement_game):
-    asked = Question(lambda: Game.objects.filter(opened_at__gte=Given("since")).values_list("pk"))
+    asked = PreparedQuery(lambda: Game.objects.filter(opened_at__gte=Param("since")).values_list("pk"))
     opened = movement_game.opened_at
     assert asked.rows(since=moment(opened)) == [(movement_game.pk,)]
     assert asked.rows(since=moment(opened + timedelta(microseconds=1))) == []
@@ -106,7 +116,7 @@ def test_a_moment_is_compared_as_the_data_base_has_it(movement_game):
 
 SEATS = Among(
     lambda keys: (
-        Seat.objects.filter(key__in=keys, game__code=Given("code"))
+        Seat.objects.filter(key__in=keys, game__code=Param("code"))
         .order_by("-order")
         .values_list("key", "game__opened_at")
     )
@@ -132,7 +142,7 @@ def test_keys_by_the_dozen_are_put_into_sql_in_a_few_forms(movement_game):
 
 
 def test_a_row_that_points_here_comes_along_and_where_there_is_none_it_is_not_asked_for_again(movement_game):
-    tenures = Instances(Tenure, lambda: Tenure.objects.filter(seat__key=Given("key")), "notebook")
+    tenures = PreparedModels(Tenure, lambda: Tenure.objects.filter(seat__key=Param("key")), "notebook")
     kept = Notebook.objects.create(tenure=Tenure.objects.get(seat__key="1"), is_drawn=False)
     with CaptureQueriesContext(connection) as queries:
         one, other = tenures.first(key="1"), tenures.first(key="2")

@@ -9,10 +9,10 @@ from games.common.guards.sealing import SealedLogFilter
 from games.common.outbox.row import OutboxRow
 from games.errors import DraftTooLong, NoSuchThread, NotSeated, StaleDraft
 from games.models import LetterDraft, Phase, Seat
-from games.pages.letters import Asked, letters_of
+from games.pages.letters import ThreadRequest, letters_of
 from games.pages.seats import places_of
+from games.services.players.letter_drafts import keep_draft
 from games.services.players.letters import send_letter
-from games.services.players.writing import keep_draft
 
 
 def keep(game, user, body, version=0, thread="0-1", **values):
@@ -26,7 +26,7 @@ def drafts_of(game, user):
 
 def begun(seat):
     """What whoever sits in `seat` finds in his letter box, begun and not sent."""
-    return letters_of(seat.game, seat, places_of(seat.game, seat), Asked(thread="0-1")).draft
+    return letters_of(seat.game, seat, places_of(seat.game, seat), ThreadRequest(thread="0-1")).draft
 
 
 def test_a_draft_is_kept_as_it_was_typed(running_game, ada):

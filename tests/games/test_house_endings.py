@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.adjudication.drain import drain
 from games.common.outbox import delivery
-from games.lists import player
+from games.lists import played
 from games.models import Game
 from games.services.players import votes
 from games.services.players.answers import save_answer
@@ -64,7 +64,7 @@ def test_a_forfeit_says_who_forfeited_and_who_won(
     lost, won = ends_in_mails(mailoutbox)
     assert "is over: ben has won (HR-5). ada forfeited the game." in lost
     assert "(HR-5). ada a perdu la partie par forfait." in won
-    (tally,) = player.tallies_of(calais, ada)
+    (tally,) = played.tallies_of(calais, ada)
     assert (tally.won, tally.shared, tally.lost) == (0, 0, 1)
 
 
@@ -82,7 +82,7 @@ def test_a_void_game_is_won_by_nobody_and_no_draw(
     listed = said(visitor.get("/l/calais/games/?state=finished"))
     assert "void" in listed and "drawn" not in listed
     assert "Neither player saved anything any more." in said(visitor.get(address))
-    (tally,) = player.tallies_of(calais, ada)
+    (tally,) = played.tallies_of(calais, ada)
     assert (tally.void, tally.finished, tally.running) == (1, 0, 0), "it is neither won, shared nor lost"
     assert "1 void game does not count." in said(visitor.get("/l/calais/p/ada/"))
     english, french = ends_in_mails(mailoutbox)

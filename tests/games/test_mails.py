@@ -24,10 +24,10 @@ from games.common.outbox.subjects import one_line
 from games.engine.winners import Winners
 from games.models import Mailing, MasterAct
 from games.notices import post
-from games.notices.matters import Matter, moment_words
+from games.notices.mail_context import MailContext, moment_words
 from games.services.players import votes
 from games.services.players.letters import send_letter
-from games.services.players.reading import mark_read
+from games.services.players.read_marks import mark_read
 from league.users import wishes
 from tests.games.conftest import NOON, phase_of
 
@@ -68,7 +68,7 @@ def written(running_game, ada, ben):
         kind = about if about in ("announcement", "taken_back") else "replacement"
         act = MasterAct(kind=kind, phase=phase, facts=facts, reason="The ferry is late.", by=ben)
         matters = [
-            Matter(
+            MailContext(
                 running_game,
                 phase if asks else None,
                 "homes" if asks else "",

@@ -12,8 +12,8 @@ from django.db import connection, transaction
 
 from games.adjudication import outage
 from games.adjudication.drain import drain
+from games.adjudication.idempotent_acts import once
 from games.adjudication.locking import lock_game
-from games.adjudication.once import once
 from games.adjudication.processing import adjudicate, claim
 from games.adjudication.proof import prove
 from games.common.errors import GameError

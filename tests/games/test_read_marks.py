@@ -5,10 +5,10 @@ import pytest
 from games.common.outbox.row import OutboxRow
 from games.errors import NotSeated
 from games.models import ReadMark, Seat
-from games.pages.letters import Asked, count_of_news, letters_of, news_by_game
+from games.pages.letters import ThreadRequest, count_of_news, letters_of, news_by_game
 from games.pages.seats import places_of
 from games.services.players.letters import send_letter
-from games.services.players.reading import mark_read
+from games.services.players.read_marks import mark_read
 from games.services.seats.seating import take_seat
 from tests.conftest import make_user
 
@@ -19,7 +19,7 @@ def send(game, user, to="2", body="Well?", key="k", **values):
 
 def seen_by(game, user):
     seat = Seat.objects.get(game=game, tenures__user=user)
-    return letters_of(game, seat, places_of(game, seat), Asked())
+    return letters_of(game, seat, places_of(game, seat), ThreadRequest())
 
 
 def news(letters):
@@ -162,13 +162,13 @@ def test_letters_make_no_more_queries_for_more_threads_and_letters(table, django
     places = places_of(game, seat)
     send_letter(game=game, user=seats["ITALY"], to=["FRANCE"], body="One", key="1")
     with django_assert_max_num_queries(4):
-        letters_of(game, seat, places, Asked())
+        letters_of(game, seat, places, ThreadRequest())
     for power in sorted(set(seats) - {"FRANCE"}):
         for number in range(4):
             for to in (["FRANCE"], ["FRANCE", "ITALY"] if power != "ITALY" else ["FRANCE", "RUSSIA"]):
                 send_letter(game=game, user=seats[power], to=to, body="More", key=f"{number} {to}")
     with django_assert_max_num_queries(4):
-        letters = letters_of(game, seat, places, Asked())
+        letters = letters_of(game, seat, places, ThreadRequest())
     assert len(letters.threads) == 11
 
 
@@ -180,7 +180,7 @@ def test_reading_back_leaves_out_nothing_and_repeats_nothing(running_game, ada, 
     seat = Seat.objects.get(game=running_game, key="2")
     places, seen, before = places_of(running_game, seat), [], None
     while True:
-        page = letters_of(running_game, seat, places, Asked(before=before))
+        page = letters_of(running_game, seat, places, ThreadRequest(before=before))
         seen = [letter.pk for stretch in page.stretches for letter in stretch.letters] + seen
         assert page.newest == sent[-1]
         if page.older is None:

@@ -15,7 +15,7 @@ from games.adjudication.results import supersede
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.engine.outcomes import SeatEnd, seat_ends
-from games.lists import player
+from games.lists import played
 from games.models import MasterAct, SeatResult, Tenure, TenureResult
 from games.services.masters import presiding
 from games.services.players import votes
@@ -110,7 +110,7 @@ def test_a_game_called_off_is_void_for_those_in_it(opened_game, ada, ben, carl, 
     assert tenures(opened_game) == {"ben": ("finished", 0, 0)}
     assert SeatResult.objects.filter(last_year=None).count() == 2
     assert OutboxRow.objects.filter(topic="results").count() == 1
-    assert player.tallies_of(calais, ben) == []
+    assert played.tallies_of(calais, ben) == []
 
 
 @pytest.fixture
@@ -139,9 +139,9 @@ def test_misses_and_results_stay_with_whoever_earned_them(handed_over, ben, ada,
         "ben": ("finished", 1, 0),
         "eve": ("finished", 0, 0),
     }
-    assert player.tallies_of(calais, ada) == [], "she left it to eve"
-    (lost,) = player.tallies_of(calais, eve)
-    (won,) = player.tallies_of(calais, ben)
+    assert played.tallies_of(calais, ada) == [], "she left it to eve"
+    (lost,) = played.tallies_of(calais, eve)
+    (won,) = played.tallies_of(calais, ben)
     assert (lost.lost, won.won) == (1, 1)
     row = TenureResult.objects.get(tenure__user=ada)
     assert row.until - row.tenure.taken_at == timedelta(days=1, hours=1)
@@ -165,7 +165,7 @@ def test_a_ruling_supersedes_and_edits_nothing(handed_over, ben, carl, calais, s
     supersede(result=first, end=draw, clause="RB-24", ruling=ruling)
     assert list(SeatResult.objects.order_by("pk").values())[: len(before)] == before
     assert results(handed_over)["2"] == ("shared", HALF, "RB-24")
-    (tally,) = player.tallies_of(calais, ben)
+    (tally,) = played.tallies_of(calais, ben)
     assert (tally.shared, tally.lost) == (1, 0)
     with pytest.raises(IntegrityError), transaction.atomic():
         supersede(result=first, end=draw, clause="RB-24", ruling=ruling)

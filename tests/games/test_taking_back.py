@@ -27,7 +27,7 @@ from games.services.players import votes
 from games.services.players.answers import save_answer
 from games.services.players.letters import send_letter
 from games.services.players.reminding import remind
-from games.services.players.seeing import mark_results_seen
+from games.services.players.results_seen import mark_results_seen
 from games.services.seats import holidays
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of

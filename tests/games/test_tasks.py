@@ -12,7 +12,7 @@ from games.common import outbox
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from league.celery import app
-from league.server.beat import SparingScheduler
+from league.server.bounded_beat import SparingScheduler
 from league.server.broker import PAUSE, PatientConnection
 from tests.conftest import house_was_up
 from tests.games.conftest import phase_of

@@ -11,7 +11,7 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from asgiref.testing import ApplicationCommunicator
 
-from league.server.bodies import IN_MEMORY, WholeBodies
+from league.server.slow_bodies import IN_MEMORY, WholeBodies
 
 THREADS = 2
 

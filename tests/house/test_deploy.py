@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.management import get_commands
 
-from league.server import bodies, long_headers
+from league.server import long_headers, slow_bodies
 from tests.benchmarks import proxy
 
 ROOT = Path(settings.ROOT)
@@ -130,8 +130,8 @@ def test_the_proxy_hands_on_whole_requests_alone():
 
 def test_the_proxy_waits_for_no_request_for_long():
     assert of_the_proxy("read_header") == "10s"
-    assert of_the_proxy("read_body") == f"{bodies.SECONDS:.0f}s"
-    assert size_in_bytes(of_the_proxy("max_size")) == bodies.MOST
+    assert of_the_proxy("read_body") == f"{slow_bodies.SECONDS:.0f}s"
+    assert size_in_bytes(of_the_proxy("max_size")) == slow_bodies.MOST
 
 
 def test_our_own_page_refuses_long_headers_before_the_servers_do():
@@ -164,5 +164,5 @@ def test_caddy_takes_its_file(tmp_path):
     assert done.returncode == 0, done.stderr
     adapted = json.loads(done.stdout)
     (server,) = adapted["apps"]["http"]["servers"].values()
-    assert server["read_timeout"] == bodies.SECONDS * 1e9
+    assert server["read_timeout"] == slow_bodies.SECONDS * 1e9
     assert '"buffer_requests":true' in done.stdout or '"request_buffers":' in done.stdout

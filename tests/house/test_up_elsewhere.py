@@ -15,7 +15,7 @@ from league import demo
 from league.demo.people import make_people
 from league.management import embedded
 from league.management.commands import up
-from league.server import listening
+from league.server import embedded_address
 from league.users.models import User
 from tests.house.process import free_port
 
@@ -28,7 +28,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any) -> I
     monkeypatch.delenv("SITE_ADDRESS", raising=False)
     monkeypatch.setattr(embedded, "serve", lambda app, *, on_started, **where: on_started())
     monkeypatch.setattr(demo, "is_made", lambda: True)
-    monkeypatch.setattr(listening, "_own_address", lambda: "10.1.2.3")
+    monkeypatch.setattr(embedded_address, "_own_address", lambda: "10.1.2.3")
 
     def start(host: str) -> str:
         said = StringIO()
@@ -109,12 +109,12 @@ def test_the_names_of_those_with_new_passwords_are_kept_but_no_password(
 def test_where_a_house_is_called(
     monkeypatch: pytest.MonkeyPatch, host: str, address: str, names: set[str]
 ) -> None:
-    monkeypatch.setattr(listening, "_own_address", lambda: "10.1.2.3")
-    monkeypatch.setattr(listening.socket, "gethostname", lambda: "board")
-    monkeypatch.setattr(listening.socket, "getfqdn", lambda: "board.home")
-    assert listening.address_of(host, 8000) == address
-    assert set(listening.names_of(host)) == names
-    assert set(listening.names_of(host, "https://post.example:444")) == names | {"post.example"}
+    monkeypatch.setattr(embedded_address, "_own_address", lambda: "10.1.2.3")
+    monkeypatch.setattr(embedded_address.socket, "gethostname", lambda: "board")
+    monkeypatch.setattr(embedded_address.socket, "getfqdn", lambda: "board.home")
+    assert embedded_address.address_of(host, 8000) == address
+    assert set(embedded_address.names_of(host)) == names
+    assert set(embedded_address.names_of(host, "https://post.example:444")) == names | {"post.example"}
 
 
 def test_nobody_says_from_where_he_comes_in_a_house_without_a_proxy() -> None:

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.template import engines
 
-from league.server.warm import load_templates
+from league.server.process_startup import load_templates
 from tests.house.process import production_environment
 
 ASKED = """

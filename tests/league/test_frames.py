@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from league.server.frames import SLOTS, with_room
+from league.server.stack_headroom import SLOTS, with_room
 
 
 def add(one: int, *, other: int) -> int:

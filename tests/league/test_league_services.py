@@ -167,7 +167,7 @@ def test_an_organiser_leaves_once_there_is_another(carl, ada, calais):
 
 
 def test_nobody_leaves_a_league_he_plays_in(monkeypatch, ada, calais):
-    monkeypatch.setattr(services.doors, "holds_seat", lambda league, user: (league, user) == (calais, ada))
+    monkeypatch.setattr(services.joining, "holds_seat", lambda league, user: (league, user) == (calais, ada))
     with pytest.raises(StillPlaying):
         services.leave(league=calais, user=ada)
     assert role_of(calais, ada) == "member"

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from games.services.seats import invitations
 from games.services.seats.resigning import ask_for_replacement
 from league.leagues import sections, services
-from league.leagues.selectors.present import Present, present_in
-from league.leagues.views import frame
+from league.leagues.selectors.home_sections import Present, present_in
+from league.leagues.views import home
 from league.standings.counting import count
 from tests.conftest import make_user
 from tests.games.conftest import make_game, opened_game, running_game, seat_both, set_clock  # noqa: F401
@@ -97,7 +97,7 @@ def test_the_page_is_the_same_whether_all_is_asked_for_or_what_there_is(
         have()
         shown = [page_of(client) for client in readers]
         with monkeypatch.context() as patched:
-            patched.setattr(frame, "present_in", all_true)
+            patched.setattr(home, "present_in", all_true)
             assert [page_of(client) for client in readers] == shown
 
 

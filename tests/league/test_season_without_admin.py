@@ -63,7 +63,7 @@ def test_its_link_lets_in_one_person(calais, carl, dora, eve):
         league=calais, by=carl, address="fay@example.org", days=7, language="en"
     )
     services.join_by_invitation(invitation=invitation, user=eve)
-    with pytest.raises(services.doors.InvitationOver):
+    with pytest.raises(services.joining.InvitationOver):
         services.join_by_invitation(invitation=invitation, user=dora)
 
 

@@ -19,7 +19,7 @@ from django.urls import reverse
 from games.common.guards import limits
 from games.models import Game
 from league.leagues.models import Invitation, League
-from league.leagues.views import frame, organising
+from league.leagues.views import home, organising
 from league.users import adapter, devices
 from league.users.models import User
 from tests.conftest import PASSWORD
@@ -248,7 +248,7 @@ def test_leagues_are_founded_five_a_day_and_the_form_keeps_what_was_typed(client
         fields = {"name": f"League {number}", "slug": f"league-{number}", "description": "Long words"}
         return by.post(url, fields | {"visibility": "public"})
 
-    assert [found(number).status_code for number in range(frame.LEAGUES.times)] == [302] * 5
+    assert [found(number).status_code for number in range(home.LEAGUES.times)] == [302] * 5
     refused = found(6)
     page = refused.content.decode()
     assert refused.status_code == 429

@@ -27,12 +27,12 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from games.common.guards.sealing import SealedLogFilter
-from games.common.outbox import moulds, push
+from games.common.outbox import mail_templates, push
 from games.common.outbox.row import OutboxRow
 from games.models import Game, Phase
 from league.asgi import sockets
 from league.celery import app
-from league.channels import CHANNELS, Kind
+from league.channels import CHANNELS, ChannelKind
 from tests.secrecy.found import addresses
 from tests.secrecy.house import METRICS_TOKEN, Browser, House, Reply
 from tests.secrecy.transcript import Transcript
@@ -89,15 +89,15 @@ class Ears:
     # What comes by itself.
 
     def _on_letters(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        write = moulds.letter
+        write = mail_templates.letter
 
         def heard(
             about: str,
             wish: str,
-            reader: moulds.Facts,
-            matters: Sequence[moulds.Facts],
+            reader: mail_templates.Facts,
+            matters: Sequence[mail_templates.Facts],
             folder: str = "games/mail",
-        ) -> moulds.Letter:
+        ) -> mail_templates.Letter:
             letter = write(about, wish, reader, matters, folder)
             owner = folder.removesuffix("/mail")
             for ending, said in (
@@ -106,10 +106,12 @@ class Ears:
                 (".html", letter.html),
             ):
                 template = f"{folder}/{about}{ending}"
-                self.transcript.hear(Kind.LETTER, f"{owner}/{about}", str(reader["name"]), template, said)
+                self.transcript.hear(
+                    ChannelKind.LETTER, f"{owner}/{about}", str(reader["name"]), template, said
+                )
             return letter
 
-        monkeypatch.setattr(moulds, "letter", heard)
+        monkeypatch.setattr(mail_templates, "letter", heard)
 
     def _on_pushes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         real = push.push_all
@@ -118,7 +120,7 @@ class Ears:
             for each in pushes:
                 said = f"{each.version} {each.person} {each.kind}"
                 self.transcript.hear(
-                    Kind.PUSH, "games.common.outbox.push", "whoever listens", each.code, said
+                    ChannelKind.PUSH, "games.common.outbox.push", "whoever listens", each.code, said
                 )
             real(pushes)
 
@@ -129,7 +131,7 @@ class Ears:
         self.house.chance.seed(f"{task.name} {self.transcript.moment}")
         done = task.apply(task_id="1")
         said = f"{app.conf.beat_schedule} {done.args} {done.state} {done.result!r} {done.traceback}"
-        self.transcript.hear(Kind.TASK, task.name, "the queue", "", said)
+        self.transcript.hear(ChannelKind.TASK, task.name, "the queue", "", said)
         self.deliveries()
 
     def deliveries(self) -> None:
@@ -140,21 +142,21 @@ class Ears:
             self.house.chance.seed(f"letter to {to}: {letter.subject}")  # what divides its parts
             said, reader = letter.message().as_bytes(), to.partition("@")[0]
             if "set aside" in letter.subject or "given up" in letter.subject:
-                self.transcript.hear(Kind.SENDER, "games.notices.alarms", to, "", said)
+                self.transcript.hear(ChannelKind.SENDER, "games.notices.alarms", to, "", said)
             elif "ERROR" in letter.subject:
-                self.transcript.hear(Kind.SENDER, "league.watch.admin_mail", to, "", said)
-                self.transcript.hear(Kind.LETTER, "an error report", to, "", letter.body)
+                self.transcript.hear(ChannelKind.SENDER, "league.watch.admin_mail", to, "", said)
+                self.transcript.hear(ChannelKind.LETTER, "an error report", to, "", letter.body)
             else:
-                self.transcript.hear(Kind.SENDER, "games.common.outbox.mailer", reader, "", said)
+                self.transcript.hear(ChannelKind.SENDER, "games.common.outbox.mailer", reader, "", said)
         mail.outbox.clear()
         for name, line in self.log.take():
-            known = name if name in CHANNELS[Kind.LOG] else "loggers of libraries"
-            self.transcript.hear(Kind.LOG, known, "the log", name, line)
+            known = name if name in CHANNELS[ChannelKind.LOG] else "loggers of libraries"
+            self.transcript.hear(ChannelKind.LOG, known, "the log", name, line)
 
     # What is asked for.
 
     def page(self, reader: Browser, name: str, reply: Reply, what: str) -> None:
-        self.transcript.hear(Kind.PAGE, name, reader.name, what, reply.bytes)
+        self.transcript.hear(ChannelKind.PAGE, name, reader.name, what, reply.bytes)
 
     def look(self) -> None:
         """What changes while a phase is open, as the other player sees it, others, and those with powers."""
@@ -203,7 +205,7 @@ class Ears:
                 call_command(command, stdout=said, stderr=said)
             except CommandError as error:  # seats that a world deals are not what its lots give
                 said.write(str(error))
-            self.transcript.hear(Kind.COMMAND, command, "the terminal", "", said.getvalue())
+            self.transcript.hear(ChannelKind.COMMAND, command, "the terminal", "", said.getvalue())
 
     def figures(self) -> None:
         """The house's figures, as the machine that gathers them reads them."""
@@ -218,7 +220,9 @@ class Ears:
         for name, path in self.admin_pages():
             self.in_admin(self.readers["root"], name, path)
         logout = reverse("admin:logout")
-        self.transcript.hear(Kind.ADMIN, "logout", "root", "", self.readers["root"].try_post(logout).bytes)
+        self.transcript.hear(
+            ChannelKind.ADMIN, "logout", "root", "", self.readers["root"].try_post(logout).bytes
+        )
         for name in ("ada", "carl", "visitor"):
             self.in_admin(self.readers[name], "index", reverse("admin:index"))
         self.deliveries()
@@ -308,7 +312,7 @@ class Ears:
         self, reader: Browser, name: str, path: str, fields: Mapping[str, str] | None = None
     ) -> None:
         reply = reader.get(path) if fields is None else reader.post(path, fields)
-        self.transcript.hear(Kind.ADMIN, name, reader.name, path, reply.bytes)
+        self.transcript.hear(ChannelKind.ADMIN, name, reader.name, path, reply.bytes)
 
     def _admin_lists(self) -> Iterator[tuple[str, str]]:
         """The list of each model, and its last row."""
@@ -353,19 +357,19 @@ class Ears:
         yield "no such page", "/admin/nothing/here/"
 
     def rows(self) -> None:
-        for topic in CHANNELS[Kind.OUTBOX]:
+        for topic in CHANNELS[ChannelKind.OUTBOX]:
             rows = list(OutboxRow.objects.filter(topic=topic).order_by("pk").values())
-            self.transcript.hear(Kind.OUTBOX, topic, "the rows", "", json.dumps(rows, default=str))
+            self.transcript.hear(ChannelKind.OUTBOX, topic, "the rows", "", json.dumps(rows, default=str))
 
     def sockets(self) -> None:
-        route = next(iter(CHANNELS[Kind.SOCKET]))
+        route = next(iter(CHANNELS[ChannelKind.SOCKET]))
         # No two sockets may have one name on the layer, which is drawn by lot and said to nobody.
         self.house.chance.seed(os.urandom(8).hex())
         watched = [(name, game.code) for name in self.watchers for game in self.games]
         headers = [self.readers[name].socket_headers for name, _code in watched]
         said = async_to_sync(_listen)([code for _name, code in watched], headers)
         for (name, code), words in zip(watched, said, strict=True):
-            self.transcript.hear(Kind.SOCKET, route, name, code, json.dumps(words))
+            self.transcript.hear(ChannelKind.SOCKET, route, name, code, json.dumps(words))
 
 
 async def _listen(codes: Sequence[str], headers: Sequence[Headers]) -> list[list[Said]]:

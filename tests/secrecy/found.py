@@ -16,7 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from games.common.outbox import registry
 from games.views import routing as game_routing
 from league.celery import app
-from league.channels import Kind
+from league.channels import ChannelKind
 from league.competitions.live import routing as season_routing
 
 FLOORS = ("games", "league")
@@ -27,26 +27,27 @@ PUSHING = {"group_send"}
 NAMELESS = "no such page"
 
 
-def found(sources: Path | None = None) -> dict[Kind, set[str]]:
+def found(sources: Path | None = None) -> dict[ChannelKind, set[str]]:
     """Every channel there is; `sources` is where the floors' code lies, if not in this project."""
     calls = _calls(sources or settings.ROOT)
     topics = {topic for _module, called, topic in calls if called in ("tell", "tell_person")}
     return {
-        Kind.PAGE: WITHOUT_ADDRESS | {name for name in address_names() if not name.startswith("admin:")},
-        Kind.ADMIN: {_admin_name(name) for name in address_names() if name.startswith("admin:")}
+        ChannelKind.PAGE: WITHOUT_ADDRESS
+        | {name for name in address_names() if not name.startswith("admin:")},
+        ChannelKind.ADMIN: {_admin_name(name) for name in address_names() if name.startswith("admin:")}
         | {model._meta.label_lower for model in admin.site._registry},
-        Kind.SOCKET: {
+        ChannelKind.SOCKET: {
             str(pattern.pattern)
             for pattern in [*game_routing.websocket_urlpatterns, *season_routing.websocket_urlpatterns]
         },
-        Kind.PUSH: {module for module, called, _first in calls if called in PUSHING},
-        Kind.OUTBOX: topics | set(registry._handlers),
-        Kind.LETTER: set(_letters()) | {"an error report"},
-        Kind.SENDER: {module for module, called, _first in calls if called in SENDING},
-        Kind.TASK: _tasks(),
-        Kind.LOG: {module for module, called, _first in calls if called == "getLogger"}
+        ChannelKind.PUSH: {module for module, called, _first in calls if called in PUSHING},
+        ChannelKind.OUTBOX: topics | set(registry._handlers),
+        ChannelKind.LETTER: set(_letters()) | {"an error report"},
+        ChannelKind.SENDER: {module for module, called, _first in calls if called in SENDING},
+        ChannelKind.TASK: _tasks(),
+        ChannelKind.LOG: {module for module, called, _first in calls if called == "getLogger"}
         | {"loggers of libraries"},
-        Kind.COMMAND: {name for name, home in get_commands().items() if home.split(".")[0] in FLOORS},
+        ChannelKind.COMMAND: {name for name, home in get_commands().items() if home.split(".")[0] in FLOORS},
     }
 
 

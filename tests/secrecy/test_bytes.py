@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 
-from league.channels import CHANNELS, Kind, Shows, shows
+from league.channels import CHANNELS, ChannelKind, Shows, shows
 from tests.secrecy.acts import Envelope
 from tests.secrecy.conftest import Play
 from tests.secrecy.envelopes import NOTHING, SCRAWL, TIDY
@@ -79,13 +79,13 @@ def test_a_word_for_a_draw_is_heard_by_its_writer_alone(hear: Hear) -> None:
 
 def test_the_script_leaves_out_no_channel_of_games(hear: Hear) -> None:
     silent = {(kind, name) for kind, names in CHANNELS.items() for name in names} - hear(TIDY).channels
-    pages = {name for kind, name in silent if kind in (Kind.PAGE, Kind.ADMIN)}
+    pages = {name for kind, name in silent if kind in (ChannelKind.PAGE, ChannelKind.ADMIN)}
     others = {(kind, name) for kind, name in silent if shows(kind, name) not in (Shows.NOTHING, Shows.ALL)}
     assert not pages | others
 
 
 def test_channels_that_show_nothing_of_games_name_none(hear: Hear) -> None:
-    codes = {each.what for each in hear(TIDY).heard if each.kind is Kind.PUSH}
+    codes = {each.what for each in hear(TIDY).heard if each.kind is ChannelKind.PUSH}
     assert len(codes) == 3
     for each in hear(TIDY).heard:
         if each.shows is Shows.NOTHING:

@@ -15,7 +15,7 @@ from games import notices
 from games.common import outbox
 from games.common.outbox import push
 from games.models import Answer, Game, Phase
-from league.channels import Kind
+from league.channels import ChannelKind
 from tests.secrecy.conftest import Play
 from tests.secrecy.envelopes import NOTHING, TIDY
 from tests.secrecy.script import Script
@@ -54,14 +54,14 @@ def show_on_the_page(answer: Answer) -> None:
     Game.objects.filter(pk=answer.phase.game_id).update(name=F("code"))
 
 
-LEAKS: dict[Leak, tuple[Kind, str]] = {
-    raise_the_version: (Kind.SOCKET, "ws/g/<slug:code>/"),
-    hint: (Kind.OUTBOX, "hint"),
-    tell_sockets: (Kind.PUSH, "games.common.outbox.push"),
-    log: (Kind.LOG, "games.adjudication.processing"),
-    write_to_the_other: (Kind.SENDER, "games.common.outbox.mailer"),
-    note_on_the_phase: (Kind.ADMIN, "games.phase"),
-    show_on_the_page: (Kind.PAGE, "games:game"),
+LEAKS: dict[Leak, tuple[ChannelKind, str]] = {
+    raise_the_version: (ChannelKind.SOCKET, "ws/g/<slug:code>/"),
+    hint: (ChannelKind.OUTBOX, "hint"),
+    tell_sockets: (ChannelKind.PUSH, "games.common.outbox.push"),
+    log: (ChannelKind.LOG, "games.adjudication.processing"),
+    write_to_the_other: (ChannelKind.SENDER, "games.common.outbox.mailer"),
+    note_on_the_phase: (ChannelKind.ADMIN, "games.phase"),
+    show_on_the_page: (ChannelKind.PAGE, "games:game"),
 }
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from league.channels import Kind, Shows, shows
+from league.channels import ChannelKind, Shows, shows
 
 WRITER = "ben"
 REVEALED = "revealed"
@@ -18,7 +18,7 @@ class Heard:
     """Bytes that `reader` got on one channel; `moment` says where in the script, `what` on which page."""
 
     moment: str
-    kind: Kind
+    kind: ChannelKind
     channel: str
     reader: str
     what: str
@@ -40,14 +40,14 @@ class Transcript:
     heard: list[Heard] = field(default_factory=list)
     moment: str = "before"
 
-    def hear(self, kind: Kind, channel: str, reader: str, what: str, said: bytes | str) -> None:
+    def hear(self, kind: ChannelKind, channel: str, reader: str, what: str, said: bytes | str) -> None:
         shows(kind, channel)  # whatever is heard is registered
         self.heard.append(
             Heard(self.moment, kind, channel, reader, what, said.encode() if isinstance(said, str) else said)
         )
 
     @property
-    def channels(self) -> set[tuple[Kind, str]]:
+    def channels(self) -> set[tuple[ChannelKind, str]]:
         return {(each.kind, each.channel) for each in self.heard}
 
 

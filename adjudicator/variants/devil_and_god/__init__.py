@@ -20,7 +20,7 @@ from adjudicator.variants.devil_and_god.seasons import (
 )
 from adjudicator.variants.devil_and_god.sight import DivineSight
 from adjudicator.variants.devil_and_god.spells import Movement
-from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, KEYS, State
+from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, KEYS, DivineState
 from adjudicator.variants.devil_and_god.state import checked as state_checked
 from adjudicator.variants.opening import opening_position
 from adjudicator.variants.settings import FIRST_YEAR, RULEBOOK, flag, one_of, year
@@ -37,7 +37,7 @@ def start(table: Table, lots: Lots | None) -> Position:
         )
     devils = lots.one("protect DEVIL", table.board.powers)
     gods = lots.one("protect GOD", (power for power in table.board.powers if power != devils))
-    state = State(protected={DEVIL: devils, GOD: gods})
+    state = DivineState(protected={DEVIL: devils, GOD: gods})
     return state.into(opening_position(table.board, first_phase(table)))
 
 

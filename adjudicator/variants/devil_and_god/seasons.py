@@ -15,7 +15,14 @@ from adjudicator.phases.adjustments import NO_POLICIES, Policies, Policy, remova
 from adjudicator.position import Position
 from adjudicator.variants.by_power import RETREATS, Adjustments, ByPower
 from adjudicator.variants.classic import SOLO
-from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_alive, is_year_of_favour
+from adjudicator.variants.devil_and_god.state import (
+    DEVIL,
+    DIVINE,
+    GOD,
+    DivineState,
+    is_alive,
+    is_year_of_favour,
+)
 from adjudicator.variants.endings import agreed_draw, end, need_draws_allowed, need_votes, present
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.pieces import pieces
@@ -119,7 +126,7 @@ def _owes(power: str, asked: adjustments.Due) -> bool:
 
 
 def _is_veiled(table: Table, position: Position) -> bool:
-    return is_year_of_favour(table, position.phase.year) and not State.of(position).divine_retired
+    return is_year_of_favour(table, position.phase.year) and not DivineState.of(position).divine_retired
 
 
 RETREATING: Final = OfTheSeven(RETREATS)
@@ -128,7 +135,7 @@ ADJUSTING: Final = Winter(ByPower(FavouredAdjustments()))
 
 def policies(table: Table, position: Position) -> Policies:
     """The favoured power may keep one unit more than its centres this winter (DG-14)."""
-    favour = State.of(position).favour
+    favour = DivineState.of(position).favour
     return NO_POLICIES if favour is None or position.phase.kind != "A" else {favour: _FAVOURED}
 
 
@@ -140,7 +147,7 @@ def autumn_over(table: Table, position: Position) -> Step:
     DG-16). Else God's favour is told (DG-14).
     """
     owned = update_ownership(table, position)
-    state = State.of(position)
+    state = DivineState.of(position)
     for power, centres in owned.position.centres.items():
         if len(centres) >= SOLO and power not in position.disorder:
             divine = _winning_with(power, state)
@@ -155,7 +162,7 @@ def autumn_over(table: Table, position: Position) -> Step:
     return Step(owned.position, news=(*owned.news, told))
 
 
-def _winning_with(power: str, state: State) -> str | None:
+def _winning_with(power: str, state: DivineState) -> str | None:
     """The divine seat that shares `power`'s victory: the winner by elimination, else who protects it."""
     if state.divine_winner is not None or state.divine_retired:
         return state.divine_winner
@@ -166,7 +173,7 @@ def year_over(table: Table, position: Position) -> Step:
     """The year's spells and favour are done with; a protected power that is gone makes the other's
     protector win, and both divine seats retire (DG-15, DG-16).
     """
-    state = State.of(position).having(cast={}, favour=None)
+    state = DivineState.of(position).having(cast={}, favour=None)
     if state.divine_retired or state.divine_winner is not None:
         return Step(state.into(position))
     gone = {seat: power for seat, power in state.protected.items() if not is_alive(power, position)}
@@ -185,7 +192,7 @@ def draw(table: Table, position: Position, agreed: Agreed) -> Step:
     need_draws_allowed(table)
     survivors = [power for power in table.board.powers if is_alive(power, position)]
     need_votes(survivors, agreed)
-    sharing, divine = present(survivors, agreed), State.of(position).divine_winner
+    sharing, divine = present(survivors, agreed), DivineState.of(position).divine_winner
     grounds = {} if divine is None else {"divine": divine}
     # nothing depends on the divine seats' votes, nor is told of whether they have players
     by, absent = (tuple(seat for seat in of if seat not in DIVINE) for of in (agreed.by, agreed.absent))

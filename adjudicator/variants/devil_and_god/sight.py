@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from adjudicator.position import Dislodged, Position
-from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, State, is_year_of_favour
+from adjudicator.variants.devil_and_god.state import DEVIL, DIVINE, GOD, DivineState, is_year_of_favour
 from adjudicator.variants.open_sight import OpenSight
 from adjudicator.variants.variant import Sight, Table
 
@@ -119,7 +119,7 @@ def _was_winter_of_favour(table: Table, after: Position, told: Any) -> bool:
     if (season, kind) != ("S", "M") or not is_year_of_favour(table, year - 1):
         return False
     retire = any(isinstance(item, Mapping) and item.get("kind") == "victory" for item in told or ())
-    return retire or not State.of(after).divine_retired
+    return retire or not DivineState.of(after).divine_retired
 
 
 def _hide_waived(seen: dict[str, Any], seat: str | None) -> None:

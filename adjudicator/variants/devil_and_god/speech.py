@@ -12,7 +12,7 @@ from adjudicator.errors import OrderSyntaxError
 from adjudicator.notation import Context, read_line
 from adjudicator.position import Position
 from adjudicator.results import VOID, Result
-from adjudicator.variants.devil_and_god.state import DEVIL, GOD, State, is_alive, is_year_of_favour
+from adjudicator.variants.devil_and_god.state import DEVIL, GOD, DivineState, is_alive, is_year_of_favour
 from adjudicator.variants.pieces import pieces
 from adjudicator.variants.powers import called
 from adjudicator.variants.variant import Problem, Table
@@ -67,7 +67,7 @@ class Said:
 
 def castable(position: Position, seat: str) -> Mapping[str, tuple[str, ...]]:
     """The units that `seat` may touch, by power: none of a power that it has touched this year (DG-3)."""
-    touched = State.of(position).touched(seat)
+    touched = DivineState.of(position).touched(seat)
     return {power: units for power, units in position.units.items() if power not in touched}
 
 
@@ -184,7 +184,7 @@ def _unit(table: Table, position: Position, seat: str, name: Any) -> str | _Faul
     if meant is None:
         return _NO_UNIT
     power = owner[meant]
-    if power in State.of(position).touched(seat):
+    if power in DivineState.of(position).touched(seat):
         named = table.board.powers[power]
         return (
             "touched",

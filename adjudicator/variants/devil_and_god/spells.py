@@ -13,7 +13,7 @@ from adjudicator.position import Position
 from adjudicator.variants.by_power import MOVEMENT, step
 from adjudicator.variants.devil_and_god.casting import CANCELLED, Casting, casting
 from adjudicator.variants.devil_and_god.speech import Said, castable, favourable, heard, taken
-from adjudicator.variants.devil_and_god.state import DIVINE, State
+from adjudicator.variants.devil_and_god.state import DIVINE, DivineState
 from adjudicator.variants.sheets import Sheets, reader, sheets
 from adjudicator.variants.variant import Answers, Choices, Owed, PhaseKind, Reading, Step, Table
 
@@ -28,7 +28,7 @@ class Movement(PhaseKind):
         grant.
         """
         owed = MOVEMENT.due(table, position)
-        state = State.of(position)
+        state = DivineState.of(position)
         for seat in () if state.divine_retired else DIVINE:
             touched = state.touched(seat)
             powers = [power for power in position.units if power not in touched]
@@ -60,7 +60,7 @@ class Movement(PhaseKind):
         """Of a divine seat: each unit that it may touch, by its name."""
         if seat not in DIVINE:
             return MOVEMENT.options(table, position, seat)
-        if State.of(position).divine_retired:
+        if DivineState.of(position).divine_retired:
             return Choices()
         return Choices({unit: (unit,) for units in castable(position, seat).values() for unit in units})
 
@@ -90,7 +90,7 @@ class Movement(PhaseKind):
             )
             for seat, unit in spells.items()
         )
-        state = State.of(position)
+        state = DivineState.of(position)
         after = state.having(
             cast={
                 seat: (*state.touched(seat), *([owners[spells[seat]]] if seat in spells else []))
@@ -104,7 +104,7 @@ class Movement(PhaseKind):
 
 def _said(table: Table, position: Position, answers: Answers) -> dict[str, Said]:
     """What the divine seats that still play answered; silence is nothing (DG-18)."""
-    if State.of(position).divine_retired:
+    if DivineState.of(position).divine_retired:
         return {}
     return {seat: taken(table, position, seat, answers[seat]) for seat in DIVINE if seat in answers}
 

@@ -18,7 +18,7 @@ KEYS: Final = frozenset(("protected", "cast", "favour", "divine_winner", "divine
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DivineState:
     """`protected`: the power that each divine seat protects (DG-2). `cast`: the powers that each has touched
     this year (DG-3). `favour`: the power that may keep a unit more this winter (DG-14).
     `divine_winner`, `divine_retired`: how their part of the game ended (DG-15, DG-16).
@@ -31,7 +31,7 @@ class State:
     divine_retired: bool = False
 
     @classmethod
-    def of(cls, position: Position) -> State:
+    def of(cls, position: Position) -> DivineState:
         """The state of a position, as far as it is there: of one that was withheld in part, the rest."""
         facts = position.extra
         return cls(
@@ -42,7 +42,7 @@ class State:
             divine_retired=facts.get("divine_retired", False),
         )
 
-    def having(self, **changes: Any) -> State:
+    def having(self, **changes: Any) -> DivineState:
         return replace(self, **changes)
 
     def into(self, position: Position) -> Position:
@@ -96,7 +96,7 @@ def checked(position: Position, board: Board) -> Position:
         raise _fault("divine_winner", "null, DEVIL or GOD", "null, DEVIL ou GOD")
     if not isinstance(facts.get("divine_retired", False), bool):
         raise _fault("divine_retired", "true or false", "true ou false")
-    return State.of(position).into(position)
+    return DivineState.of(position).into(position)
 
 
 def _by_seat(value: object) -> bool:

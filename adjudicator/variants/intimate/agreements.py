@@ -7,7 +7,7 @@ from adjudicator.position import Position
 from adjudicator.variants import endings
 from adjudicator.variants.endings import agreed_draw, need_draws_allowed, need_votes, not_allowed, present
 from adjudicator.variants.intimate.calendar import stalemate
-from adjudicator.variants.intimate.state import SEATS, State, remaining
+from adjudicator.variants.intimate.state import SEATS, IntimateState, remaining
 from adjudicator.variants.variant import GAME_MASTER, Step, Table
 
 
@@ -21,7 +21,7 @@ def draw(table: Table, position: Position, agreed: Agreed) -> Step:
 def declared_stalemate(table: Table, position: Position, agreed: Agreed) -> Step:
     """Both players' vote, or the game master's ruling, once all five mercenaries are eliminated (ID-18)."""
     alive = remaining(position, table.board)
-    if not State.of(position).homes or alive:
+    if not IntimateState.of(position).homes or alive:
         names = ", ".join(table.board.powers[power].name for power in alive)
         noms = ", ".join(table.board.powers[power].name_fr for power in alive)
         raise not_allowed(

@@ -13,7 +13,7 @@ from adjudicator.variants.auctioning import bids as bidding
 from adjudicator.variants.auctioning.holding import clauses, counted, higher, hold
 from adjudicator.variants.auctioning.prospects import prospects, windfall
 from adjudicator.variants.intimate.calendar import income
-from adjudicator.variants.intimate.state import State, remaining
+from adjudicator.variants.intimate.state import IntimateState, remaining
 from adjudicator.variants.pieces import pieces
 from adjudicator.variants.variant import Answers, Choices, PhaseKind, Reading, Step, Table
 
@@ -28,7 +28,7 @@ class Auction(PhaseKind):
         auctioned = list(remaining(position, table.board))
         if not auctioned:
             return {}
-        treasury = State.of(position).treasury
+        treasury = IntimateState.of(position).treasury
         return {
             seat: {"kind": "bids", "powers": auctioned, "treasury": treasury[seat]} for seat in table.seats
         }
@@ -53,7 +53,7 @@ class Auction(PhaseKind):
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         auctioned = remaining(position, table.board)
-        state = State.of(position).free()
+        state = IntimateState.of(position).free()
         if not auctioned:
             return Step(state.into(position))
         bids = {seat: counted(_made(answers.get(seat), position, table), auctioned) for seat in table.seats}
@@ -72,7 +72,7 @@ class Auction(PhaseKind):
 
     def outlook(self, table: Table, position: Position, seat: str, answer: Any) -> dict[str, Any]:
         """What the bids of `seat` may come to; see `adjudicator.auctions`."""
-        state = State.of(position)
+        state = IntimateState.of(position)
         bids = counted(_made(answer, position, table), remaining(position, table.board))
         treasury = state.treasury[seat]
         return {

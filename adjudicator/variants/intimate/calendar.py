@@ -11,7 +11,7 @@ from adjudicator import news
 from adjudicator.board import Board
 from adjudicator.position import Position
 from adjudicator.variants.endings import end
-from adjudicator.variants.intimate.state import SEATS, State, remaining
+from adjudicator.variants.intimate.state import SEATS, IntimateState, remaining
 from adjudicator.variants.intimate.winning import QUIET_YEARS_TO_STALEMATE, is_looked_at, judge, next_look
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.variant import Step, Table
@@ -19,13 +19,13 @@ from adjudicator.variants.variant import Step, Table
 
 def spring_over(table: Table, position: Position) -> Step:
     """Look for a winner, retreats done (ID-15)."""
-    return look(position, inside(position, table.board), State.of(position).treasury, autumn=False)
+    return look(position, inside(position, table.board), IntimateState.of(position).treasury, autumn=False)
 
 
 def autumn_over(table: Table, position: Position) -> Step:
     """Ownership, then income (ID-13), then the look for a winner, who may win by that income (ID-16)."""
     owned = update_ownership(table, position)
-    state = State.of(position)
+    state = IntimateState.of(position)
     before = state.treasury
     earned = income(owned.position)
     after = {seat: before[seat] + earned[seat] for seat in SEATS}
@@ -41,7 +41,7 @@ def quiet_years(table: Table, position: Position, owned: Step) -> int:
     `position` and whose change of ownership is `owned` (ID-18).
     """
     was_quiet = not owned.news and not remaining(position, table.board)
-    return State.of(position).quiet_years + 1 if was_quiet else 0
+    return IntimateState.of(position).quiet_years + 1 if was_quiet else 0
 
 
 def income(position: Position) -> dict[str, int]:
@@ -51,7 +51,7 @@ def income(position: Position) -> dict[str, int]:
 
 def year_over(table: Table, position: Position) -> Step:
     """Mercenaries go free (ID-4), and the game may be over by itself."""
-    return over_by_itself(table, State.of(position).free().into(position))
+    return over_by_itself(table, IntimateState.of(position).free().into(position))
 
 
 def over_by_itself(table: Table, position: Position) -> Step:
@@ -61,7 +61,7 @@ def over_by_itself(table: Table, position: Position) -> Step:
     last_year = table.settings["last_year"]
     if last_year is not None and position.phase.year >= last_year:
         return last_year_over(position)
-    is_quiet = State.of(position).quiet_years >= QUIET_YEARS_TO_STALEMATE
+    is_quiet = IntimateState.of(position).quiet_years >= QUIET_YEARS_TO_STALEMATE
     return stalemate(position) if is_quiet else Step(position)
 
 
@@ -73,7 +73,7 @@ def last_year_over(position: Position) -> Step:
     grounds: dict[str, Any] = {"year": position.phase.year, "centres": centres}
     weight = centres
     if len({*centres.values()}) == 1:
-        weight = grounds["credits"] = dict(State.of(position).treasury)
+        weight = grounds["credits"] = dict(IntimateState.of(position).treasury)
     return end(position, "HR-7", _with_most(weight), **grounds)
 
 
@@ -90,7 +90,7 @@ def look(
 
     `alone` is the clause by which a seat wins that is in alone; `grounds` is what the news tells besides.
     """
-    state, year = State.of(position), position.phase.year
+    state, year = IntimateState.of(position), position.phase.year
     if not is_looked_at(autumn=autumn, year=year, tied_until=state.tied_until):
         return Step(position)
     judgement = judge(entered, credits, alone=alone)
@@ -119,16 +119,18 @@ def _with_most(count: Mapping[str, int]) -> list[str]:
 
 def _home_centres(position: Position, seat: str) -> int:
     """How many centres the home power of `seat` owns."""
-    return len(position.centres.get(State.of(position).homes[seat], ()))
+    return len(position.centres.get(IntimateState.of(position).homes[seat], ()))
 
 
 def inside(position: Position, board: Board) -> dict[str, list[str]]:
     """By seat, the opponent's home centres, as on the starting map, where a unit of its home power stands."""
-    return {seat: entered(seat, home, position, board) for seat, home in State.of(position).homes.items()}
+    return {
+        seat: entered(seat, home, position, board) for seat, home in IntimateState.of(position).homes.items()
+    }
 
 
 def entered(seat: str, power: str, position: Position, board: Board) -> list[str]:
     """The home centres of the opponent of `seat`, as on the starting map, where a unit of `power` stands."""
-    state = State.of(position)
+    state = IntimateState.of(position)
     targets = board.powers[state.homes[state.opponent_of(seat)]].homes
     return sorted(unit[2:5] for unit in position.units.get(power, ()) if unit[2:5] in targets)

@@ -6,18 +6,20 @@ from typing import Final
 
 from adjudicator.phases.adjustments import Policies, Policy
 from adjudicator.position import Position
-from adjudicator.variants.intimate.state import State
+from adjudicator.variants.intimate.state import IntimateState
 from adjudicator.variants.variant import Table
 
 
 def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
     """The home power and the mercenaries under this seat's control (ID-11)."""
-    return State.of(position).powers_of(seat)
+    return IntimateState.of(position).powers_of(seat)
 
 
 def in_disorder(table: Table, position: Position) -> dict[str, str]:
     """Mercenaries in anarchy (ID-5), and powers in disorder for good."""
-    anarchic = (power for power, controller in State.of(position).control.items() if controller is None)
+    anarchic = (
+        power for power, controller in IntimateState.of(position).control.items() if controller is None
+    )
     return {**dict.fromkeys(position.disorder, "RB-14"), **dict.fromkeys(anarchic, "ID-5")}
 
 
@@ -25,7 +27,7 @@ def policies(table: Table, position: Position) -> Policies:
     """A controlled mercenary's builds are compulsory; a home power's are not, and anarchy builds nothing
     (ID-12, ID-5).
     """
-    control = State.of(position).control
+    control = IntimateState.of(position).control
     return {power: _MERCENARY.get(power, _ARMIES) for power, seat in control.items() if seat is not None}
 
 

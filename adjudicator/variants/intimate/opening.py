@@ -10,7 +10,7 @@ from adjudicator.errors import AdjudicatorError
 from adjudicator.position import Phase, Position
 from adjudicator.variants import opening
 from adjudicator.variants.course import first_phase
-from adjudicator.variants.intimate.state import SEATS, State, mercenaries
+from adjudicator.variants.intimate.state import SEATS, IntimateState, mercenaries
 from adjudicator.variants.settings import Setting, year
 from adjudicator.variants.variant import Table
 
@@ -40,11 +40,11 @@ SETTINGS: Final[Mapping[str, Setting]] = {
 """The settings of games for two that house rules bring."""
 
 
-def homely(homes: Mapping[str, str], treasury: Mapping[str, int], board: Board) -> State:
+def homely(homes: Mapping[str, str], treasury: Mapping[str, int], board: Board) -> IntimateState:
     """What a game goes on from once each seat has its home power: treasuries as `treasury` has them by power
     (ID-2), no mercenary under anybody's control.
     """
-    return State(
+    return IntimateState(
         homes=dict(homes),
         treasury={seat: treasury[power] for seat, power in homes.items()},
         control=dict.fromkeys(mercenaries(homes, board)),
@@ -55,7 +55,7 @@ def opened(table: Table, treasury: Mapping[str, int]) -> Position:
     """The starting map: homes yet to be chosen, or the first auction where they are given (HR-11)."""
     phase, homes = first_phase(table), table.settings["homes"]
     if homes is None:
-        return State().into(opening.opening_position(table.board, phase))
+        return IntimateState().into(opening.opening_position(table.board, phase))
     auction = table.variant.year[0]
     phase = Phase(auction.season, phase.year, auction.kind.letter)
     return homely(homes, treasury, table.board).into(opening.opening_position(table.board, phase))

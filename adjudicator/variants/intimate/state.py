@@ -16,7 +16,7 @@ KEYS: Final = frozenset(("homes", "treasury", "control", "tied_until", "quiet_ye
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class IntimateState:
     """Credits by seat, the mercenaries' controllers by power (None: nobody); empty before homes are chosen.
 
     `tied_until`: the year before whose autumn victory is not looked at (ID-16). `quiet_years`: whole
@@ -30,14 +30,14 @@ class State:
     quiet_years: int = 0
 
     @classmethod
-    def of(cls, position: Position) -> State:
+    def of(cls, position: Position) -> IntimateState:
         """The state of a position that has been `checked`; keys that other rules brought are left aside."""
         extra = position.extra
         return cls(
             extra["homes"], extra["treasury"], extra["control"], extra["tied_until"], extra["quiet_years"]
         )
 
-    def having(self, **changes: Any) -> State:
+    def having(self, **changes: Any) -> IntimateState:
         return replace(self, **changes)
 
     def into(self, position: Position) -> Position:
@@ -61,7 +61,7 @@ class State:
     def opponent_of(self, seat: str) -> str:
         return SEATS[1 - SEATS.index(seat)]
 
-    def free(self) -> State:
+    def free(self) -> IntimateState:
         """This state with no mercenary under anybody's control."""
         return self.having(control=dict.fromkeys(self.control))
 
@@ -78,7 +78,9 @@ def is_alive(power: str, position: Position) -> bool:
 
 def remaining(position: Position, board: Board) -> tuple[str, ...]:
     """The mercenaries that are still in the game."""
-    return tuple(power for power in mercenaries(State.of(position).homes, board) if is_alive(power, position))
+    return tuple(
+        power for power in mercenaries(IntimateState.of(position).homes, board) if is_alive(power, position)
+    )
 
 
 def checked(position: Position, board: Board) -> Position:
@@ -112,7 +114,7 @@ def checked(position: Position, board: Board) -> Position:
         raise _fault("tied_until", "null or a year", "null ou une année")
     if not is_whole(quiet_years) or quiet_years < 0:
         raise _fault("quiet_years", "a number of years", "un nombre d’années")
-    return State(
+    return IntimateState(
         homes=homes,
         treasury={seat: treasury.get(seat, 0) for seat in SEATS} if chosen else {},
         control={power: control.get(power) for power in hired},

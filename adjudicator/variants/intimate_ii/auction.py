@@ -15,7 +15,7 @@ from adjudicator.variants.auctioning.holding import Terms, counted, higher, hold
 from adjudicator.variants.auctioning.prospects import Prospect, prospect, prospects, windfall
 from adjudicator.variants.endings import end
 from adjudicator.variants.intimate.calendar import income
-from adjudicator.variants.intimate.state import State, remaining
+from adjudicator.variants.intimate.state import IntimateState, remaining
 from adjudicator.variants.intimate_ii.bonds import Bonds, Satellite, holds
 from adjudicator.variants.intimate_ii.charges import Charges, Standing, chosen, settled, standing
 from adjudicator.variants.intimate_ii.nominating import allot
@@ -44,7 +44,7 @@ class Auction(PhaseKind):
         auctioned = list(remaining(position, table.board))
         if not auctioned:
             return {}
-        treasury, bonds = State.of(position).treasury, Bonds.of(position)
+        treasury, bonds = IntimateState.of(position).treasury, Bonds.of(position)
         return {
             seat: {
                 "kind": "bids",
@@ -83,7 +83,7 @@ class Auction(PhaseKind):
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
         auctioned = remaining(position, table.board)
-        state, bonds = State.of(position).free(), Bonds.of(position)
+        state, bonds = IntimateState.of(position).free(), Bonds.of(position)
         if not auctioned:
             return Step(bonds.sold(state.control).into(state.into(position)))
         parties = {
@@ -125,7 +125,7 @@ class Auction(PhaseKind):
 
     def outlook(self, table: Table, position: Position, seat: str, answer: Any) -> dict[str, Any]:
         """What the bids and wishes of `seat` may come to; see `adjudicator.auctions`."""
-        state, auctioned = State.of(position), remaining(position, table.board)
+        state, auctioned = IntimateState.of(position), remaining(position, table.board)
         party = self._party(table, position, Bonds.of(position), auctioned, seat, answer)
         bids, treasury, terms = counted(party.sheet.bids, auctioned), state.treasury[seat], party.terms
         wins = [_way(each, party, treasury) for each in prospects(bids, treasury, terms)]
@@ -201,7 +201,7 @@ def _fate(party: _Party, charges: Charges, *, is_bust: bool) -> str | None:
 
 def _satellites(
     position: Position,
-    state: State,
+    state: IntimateState,
     bonds: Bonds,
     parties: Mapping[str, _Party],
     charged: Mapping[str, Charges],

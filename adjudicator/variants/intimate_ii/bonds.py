@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudicator.board import Board
 from adjudicator.errors import AdjudicatorError
 from adjudicator.position import Position
-from adjudicator.variants.intimate.state import SEATS, State, is_alive, mercenaries
+from adjudicator.variants.intimate.state import SEATS, IntimateState, is_alive, mercenaries
 from adjudicator.variants.settings import is_whole
 
 KEYS: Final = frozenset(("loyalty", "satellites", "renominate"))
@@ -124,7 +124,7 @@ def holds(satellite: Satellite | None, position: Position) -> bool:
 def checked(position: Position, board: Board) -> Position:
     """`position` with these keys complete and in order; `bad-position` where they cannot be."""
     facts = position.extra
-    hired = mercenaries(State.of(position).homes, board)
+    hired = mercenaries(IntimateState.of(position).homes, board)
     renominate = facts.get("renominate", False)
     if not isinstance(renominate, bool):
         raise _fault("renominate", "true or false", "true ou false")

@@ -11,7 +11,7 @@ from adjudicator import news
 from adjudicator.position import Position
 from adjudicator.variants.intimate import calendar
 from adjudicator.variants.intimate.calendar import entered, income, inside, quiet_years
-from adjudicator.variants.intimate.state import SEATS, State
+from adjudicator.variants.intimate.state import SEATS, IntimateState
 from adjudicator.variants.intimate_ii.bonds import Bonds, holds
 from adjudicator.variants.owning import update_ownership
 from adjudicator.variants.variant import Step, Table
@@ -20,14 +20,14 @@ from adjudicator.variants.variant import Step, Table
 def spring_over(table: Table, position: Position) -> Step:
     """Look for a winner, retreats done (ID-15, ID2-11)."""
     lapsed = lapse(position, Bonds.of(position))
-    looked = look(table, lapsed.position, State.of(position).treasury, autumn=False)
+    looked = look(table, lapsed.position, IntimateState.of(position).treasury, autumn=False)
     return Step(looked.position, news=(*lapsed.news, *looked.news))
 
 
 def autumn_over(table: Table, position: Position) -> Step:
     """Ownership, then the look for a winner, in which this autumn's coming income counts (ID2-2)."""
     owned = update_ownership(table, position)
-    state = State.of(position).having(quiet_years=quiet_years(table, position, owned))
+    state = IntimateState.of(position).having(quiet_years=quiet_years(table, position, owned))
     lapsed = lapse(state.into(owned.position), Bonds.of(position))
     coming = income(lapsed.position)
     credits = {seat: state.treasury[seat] + coming[seat] for seat in SEATS}
@@ -39,7 +39,7 @@ def year_over(table: Table, position: Position) -> Step:
     """Income (ID2-2); another year of loyalty (ID2-3); mercenaries go free (ID-4), and the game may be over
     by itself (ID-18, HR-7).
     """
-    state, earned = State.of(position), income(position)
+    state, earned = IntimateState.of(position), income(position)
     after = {seat: state.treasury[seat] + earned[seat] for seat in SEATS}
     paid = news.income(year=position.phase.year, before=state.treasury, after=after)
     bonds = Bonds.of(position).after_year(state.control)

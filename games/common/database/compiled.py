@@ -17,7 +17,7 @@ from django.db.models import Expression, Model, QuerySet
 Kind = TypeVar("Kind", bound=Model)
 
 
-class Given(Expression):
+class Param(Expression):
     """Stands in a query for a value that comes with each asking, under this name.
 
     It is sent as it is given, so it has to be of the column's own type.
@@ -31,23 +31,23 @@ class Given(Expression):
         return "%s", (self,)
 
 
-class Written(NamedTuple):
-    """A query in SQL: its parameters, some of them `Given`, and what makes Python's values of its columns."""
+class Sql(NamedTuple):
+    """A query in SQL: its parameters, some of them `Param`, and what makes Python's values of its columns."""
 
     sql: str
     parameters: Sequence[Any]
     converters: Iterable[tuple[int, tuple[Sequence[Callable[..., Any]], Any]]]
 
 
-class Question:
-    """What `ask` makes, a `values_list` with `Given` among its values, asked with different ones of them.
+class PreparedQuery:
+    """What `ask` makes, a `values_list` with `Param` among its values, asked with different ones of them.
 
     `ask` is called once, at the first asking: the values it names itself stay what they were then.
     """
 
     def __init__(self, ask: Callable[[], QuerySet[Any, Any]]) -> None:
         self._ask = ask
-        self._written: Written | None = None
+        self._written: Sql | None = None
 
     @property
     def is_written(self) -> bool:
@@ -57,7 +57,7 @@ class Question:
     def rows(self, **given: Any) -> list[Sequence[Any]]:
         """The rows of the answer, their columns in the order of the `values_list`. One query."""
         written = self._written = self._written or self._write()
-        parameters = [given[each.name] if isinstance(each, Given) else each for each in written.parameters]
+        parameters = [given[each.name] if isinstance(each, Param) else each for each in written.parameters]
         with connection.cursor() as cursor:
             cursor.execute(written.sql, parameters)
             rows: list[Sequence[Any]] = cursor.fetchall()
@@ -67,15 +67,15 @@ class Question:
         """The first row of the answer; None if there is none. One query."""
         return next(iter(self.rows(**given)), None)
 
-    def _write(self) -> Written:
+    def _write(self) -> Sql:
         compiler = self._ask().query.get_compiler(DEFAULT_DB_ALIAS)
         sql, parameters = _with_words(*compiler.as_sql())
         converters = compiler.get_converters([expression for expression, *_more in compiler.select])
-        return Written(sql, parameters, list(converters.items()))
+        return Sql(sql, parameters, list(converters.items()))
 
 
 class Among:
-    """A question about some keys, however many: `ask` is handed the `Given` that stand for them in its query.
+    """A question about some keys, however many: `ask` is handed the `Param` that stand for them in its query.
 
     It is put into SQL for one key, for two, four, eight and so on; the last key is said again in the places
     that are left.
@@ -83,10 +83,10 @@ class Among:
 
     def __init__(self, ask: Callable[[Any], QuerySet[Any, Any]]) -> None:
         self._ask = ask
-        self._questions: dict[int, Question] = {}
+        self._questions: dict[int, PreparedQuery] = {}
 
     def rows(self, keys: Collection[Any], **given: Any) -> list[Sequence[Any]]:
-        """The rows of the answer, as a `Question` gives them. One query; none where there are no keys."""
+        """The rows of the answer, as a `PreparedQuery` gives them. One query; none without keys."""
         if not keys:
             return []
         said = list(keys)
@@ -96,14 +96,14 @@ class Among:
             given[f"key{place}"] = key
         return self._for(places).rows(**given)
 
-    def _for(self, places: int) -> Question:
+    def _for(self, places: int) -> PreparedQuery:
         if places not in self._questions:
-            keys = [Given(f"key{place}") for place in range(places)]
-            self._questions[places] = Question(lambda: self._ask(keys))
+            keys = [Param(f"key{place}") for place in range(places)]
+            self._questions[places] = PreparedQuery(lambda: self._ask(keys))
         return self._questions[places]
 
 
-class Instances(Generic[Kind]):
+class PreparedModels(Generic[Kind]):
     """A question whose answer is whole rows of `model`, each with those it points to by way of `paths`
     (`game` before `game__league`), as `select_related` brings them.
     """
@@ -111,7 +111,7 @@ class Instances(Generic[Kind]):
     def __init__(self, model: type[Kind], ask: Callable[[], QuerySet[Kind]], *paths: str) -> None:
         self._model = model
         self._paths = paths
-        self._question = Question(lambda: ask().values_list(*columns(model), *self._names()))
+        self._question = PreparedQuery(lambda: ask().values_list(*columns(model), *self._names()))
 
     def all(self, **given: Any) -> list[Kind]:
         """The rows of the answer. One query."""
@@ -127,7 +127,7 @@ class Instances(Generic[Kind]):
 
     def _instance(self, row: Sequence[Any]) -> Kind:
         upto = len(columns(self._model))
-        instance = made(self._model, row[:upto])
+        instance = from_row(self._model, row[:upto])
         for path in self._paths:
             model = _at(self._model, path)
             first, upto = upto, upto + len(columns(model))
@@ -137,7 +137,7 @@ class Instances(Generic[Kind]):
             if owner is None:  # nothing is there that could point further
                 continue
             if any(value is not None for value in values):
-                setattr(owner, name, made(model, values))
+                setattr(owner, name, from_row(model, values))
             else:  # said to the field itself: what points here from elsewhere would forget a None, and ask
                 cast("Any", owner._meta.get_field(name)).set_cached_value(owner, None)
         return instance
@@ -152,12 +152,12 @@ def _at(model: type[Model], path: str) -> type[Model]:
 
 
 def moment(at: datetime) -> Any:
-    """A moment as `Given` takes it: the data base's own type."""
+    """A moment as `Param` takes it: the data base's own type."""
     return connection.ops.adapt_datetimefield_value(at)
 
 
 def day(on: date) -> Any:
-    """A day as `Given` takes it: the data base's own type."""
+    """A day as `Param` takes it: the data base's own type."""
     return connection.ops.adapt_datefield_value(on)
 
 
@@ -189,7 +189,7 @@ def _is_word(parameter: Any) -> bool:
     return isinstance(parameter, str) and parameter.isascii() and parameter.replace("_", "").isalnum()
 
 
-def _converted(row: Sequence[Any], written: Written) -> Sequence[Any]:
+def _converted(row: Sequence[Any], written: Sql) -> Sequence[Any]:
     values = list(row)
     for place, (converters, expression) in written.converters:
         for convert in converters:
@@ -203,7 +203,7 @@ def columns(model: type[Model], prefix: str = "") -> Sequence[str]:
     return [prefix + field.attname for field in model._meta.concrete_fields]
 
 
-def made(model: type[Kind], values: Sequence[Any], names: Sequence[str] = ()) -> Kind:
+def from_row(model: type[Kind], values: Sequence[Any], names: Sequence[str] = ()) -> Kind:
     """The instance with these values of all its columns, or of those named, as if it had been read by itself.
 
     A column that is not named is read when it is asked for.

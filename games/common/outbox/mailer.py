@@ -102,7 +102,7 @@ def _host() -> str:
     return urlsplit(settings.SITE_ADDRESS).hostname or "localhost"
 
 
-class Line:
+class MailConnection:
     """A connection to the mail server, opened for the first mail and kept for those that follow."""
 
     def __init__(self) -> None:
@@ -134,9 +134,9 @@ class Line:
 
 
 @contextmanager
-def line() -> Iterator[Line]:
+def line() -> Iterator[MailConnection]:
     """A line for as long as the block lasts."""
-    opened = Line()
+    opened = MailConnection()
     try:
         yield opened
     finally:

@@ -17,8 +17,8 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 
 from games.common import clock
-from games.common.outbox import mailer, moulds
-from games.common.outbox.moulds import Facts
+from games.common.outbox import mail_templates, mailer
+from games.common.outbox.mail_templates import Facts
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
@@ -204,7 +204,7 @@ def send(rows: Sequence[OutboxRow], parcels: Sequence[Parcel]) -> Iterator[Done]
         log.write()
 
 
-def _send(line: mailer.Line, parcel: Parcel, now: datetime) -> Exception | None:
+def _send(line: mailer.MailConnection, parcel: Parcel, now: datetime) -> Exception | None:
     """Write and hand over one e-mail; what went wrong, if anything did.
 
     An address that is refused for good is noted: it is the reader's to put right, and no use trying again.
@@ -228,7 +228,7 @@ def write(parcel: Parcel, now: datetime) -> EmailMultiAlternatives:
     with translation.override(parcel.language), timezone.override(parcel.zone):
         name = reader.get_username() if reader else ""
         own = {"name": name, "day": mailer.day_words(now), "stop": stop}
-        letter = moulds.letter(parcel.about, parcel.wish, own, parcel.says(), parcel.folder)
+        letter = mail_templates.letter(parcel.about, parcel.wish, own, parcel.says(), parcel.folder)
     return mailer.mail(
         to=parcel.to,
         subject=letter.subject,

@@ -37,7 +37,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TreasuryLine:
     """One player's treasuries. The first player's line is solid and its marks are round."""
 
     player: str
@@ -59,7 +59,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    lines: list[Line]
+    lines: list[TreasuryLine]
     years: list[Tick]
     credits: list[Tick]
 
@@ -139,7 +139,7 @@ def chart_of(auctions: Sequence[Auction], players: Sequence[str]) -> Chart:
             for amount in (auction.purses[seat].before, auction.purses[seat].after)
         ]
         points = [Point(x(number), y(amount)) for number, amount in enumerate(amounts)]
-        lines.append(Line(player, STYLES[seat % len(STYLES)], points))
+        lines.append(TreasuryLine(player, STYLES[seat % len(STYLES)], points))
     scale = next(each for each in (1, 5, 10, 25, 50, 100, 1000) if most / each <= 6 or each == 1000)
     years = [auction.year for auction in auctions]
     return Chart(

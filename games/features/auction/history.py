@@ -12,7 +12,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import override, pgettext
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.words.rounding import half_up
 from games.engine import sight
 from games.features.auction.chart import Chart, Lanes, chart_of, lanes_of
@@ -23,8 +23,8 @@ from games.pages.auctions import Auction, Sale, auctions_between, auctions_of, o
 from games.pages.past_players import PastPlayers
 from games.words import wording
 
-_NEWEST_POSITION = Question(
-    lambda: Phase.objects.filter(game_id=Given("game")).order_by("-ordinal").values_list("position")[:1]
+_NEWEST_POSITION = PreparedQuery(
+    lambda: Phase.objects.filter(game_id=Param("game")).order_by("-ordinal").values_list("position")[:1]
 )
 
 PAGE = 20
@@ -32,7 +32,7 @@ PAGE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AuctionYear:
     """One year: for each power of the table its sale, or None where it was not for sale or not asked for."""
 
     auction: Auction
@@ -65,7 +65,7 @@ class History:
 
     form: HistoryForm
     page: Page[int]
-    rows: list[Row]
+    rows: list[AuctionYear]
     powers: list[str]
     players: list[str]
     summaries: list[Summary]
@@ -101,7 +101,8 @@ def history_of(access: Access, past: PastPlayers, query: Mapping[str, Any]) -> H
     powers = [wanted.power] if wanted.power else _sold(auctions)
     taker = taker_in(wanted)
     rows = [
-        Row(auction, [_asked_for(auction.sale_of(power), taker) for power in powers]) for auction in auctions
+        AuctionYear(auction, [_asked_for(auction.sale_of(power), taker) for power in powers])
+        for auction in auctions
     ]
     rows = [row for row in rows if any(row.sales)]
     seats = sorted(columns)
@@ -150,7 +151,7 @@ def _asked_for(sale: Sale | None, taker: str | None) -> Sale | None:
     return sale if sale and taker in (None, sale.taker) else None
 
 
-def _summary(power: str, seats: Sequence[str], rows: Sequence[Row], column: int) -> Summary:
+def _summary(power: str, seats: Sequence[str], rows: Sequence[AuctionYear], column: int) -> Summary:
     sales = [(row.auction.year, sale) for row in rows if (sale := row.sales[column])]
     sold = [(sale.price, year, sale) for year, sale in sales if sale.winner]
     dearest = max(sold, key=lambda each: each[0], default=None)

@@ -18,7 +18,7 @@ from games.features.fog.reports import Report, report_in_words
 from games.gate.access import Access
 from games.models import Game, Phase
 from games.pages.past_players import PastPlayers
-from games.pages.results import NewsItem, PowerVerdicts, Told, report_of
+from games.pages.results import NewsItem, PowerVerdicts, TurnAudience, report_of
 from games.pages.seats import Place, names_of
 from games.words import wording
 
@@ -138,7 +138,7 @@ def _phase(access: Access, phase: Phase, places: list[Place], signs: set[str]) -
     told = report_of(
         turn,
         commanders_of(position, players),
-        Told(game.variant, phase, access.seat_key, is_successor),
+        TurnAudience(game.variant, phase, access.seat_key, is_successor),
         players=players,
     )
     reports = sorted(

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 
-from games.common.database.compiled import Given, Question, columns, made
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from games.engine import sight
 from games.engine.hidden_players import masked_seats
 from games.gate.access import Access
@@ -24,7 +24,7 @@ TOLD = ("spell", "favour")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SpellNews:
     """What one phase told of spells, favours and divine victories."""
 
     label: str
@@ -40,7 +40,7 @@ class Year:
     """One game year and what was told in it, phase by phase."""
 
     year: int
-    phases: list[Told]
+    phases: list[SpellNews]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ def has_spells(game: Game) -> bool:
     return bool(masked_seats(game.variant))
 
 
-_LABELS = Question(
+_LABELS = PreparedQuery(
     lambda: (
-        Phase.objects.filter(game_id=Given("game"), adjudicated_at__isnull=False)
+        Phase.objects.filter(game_id=Param("game"), adjudicated_at__isnull=False)
         .order_by("-ordinal")
         .values_list("label", "ordinal")
     )
@@ -66,13 +66,13 @@ _LABELS = Question(
 
 _OF_TURN = ["phase_id", "turn"]
 
-_BETWEEN = Question(
+_BETWEEN = PreparedQuery(
     lambda: (
         Phase.objects.filter(
-            game_id=Given("game"),
+            game_id=Param("game"),
             adjudicated_at__isnull=False,
-            ordinal__gte=Given("first"),
-            ordinal__lte=Given("last"),
+            ordinal__gte=Param("first"),
+            ordinal__lte=Param("last"),
         )
         .order_by("-ordinal")
         .values_list(*columns(Phase), *(f"turn__{name}" for name in _OF_TURN))
@@ -90,11 +90,11 @@ def spells_of(access: Access, number: Any) -> Spells:
     shown = [ordinal for year in page.object_list for ordinal in played[year]]
     if not shown:
         return Spells(page, [])
-    told: dict[int, list[Told]] = {year: [] for year in page.object_list}
+    told: dict[int, list[SpellNews]] = {year: [] for year in page.object_list}
     for phase in _phases(game, min(shown), max(shown)):
         news = _told_in(sight.turn_of(game, phase, access.viewer))
         if news:
-            told[wording.year_of(phase.label)].append(Told(phase.label, news))
+            told[wording.year_of(phase.label)].append(SpellNews(phase.label, news))
     return Spells(page, [Year(year, phases) for year, phases in told.items()])
 
 
@@ -102,8 +102,8 @@ def _phases(game: Game, first: int, last: int) -> list[Phase]:
     phases = []
     width = len(columns(Phase))
     for values in _BETWEEN.rows(game=game.pk, first=first, last=last):
-        phase = made(Phase, values[:width])
-        phase.turn = made(Turn, values[width:], _OF_TURN)
+        phase = from_row(Phase, values[:width])
+        phase.turn = from_row(Turn, values[width:], _OF_TURN)
         phases.append(phase)
     return phases
 

@@ -40,7 +40,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AheadRow:
     """One alternative: its conditions, the last of them free, and what is ordered then."""
 
     name: str
@@ -59,7 +59,7 @@ class Section:
 
     kind: str
     label: str
-    rows: list[Row]
+    rows: list[AheadRow]
     otherwise: str | None
     is_asked: bool
 
@@ -190,14 +190,14 @@ class Season:
         later = answer.get("later", {}) if isinstance(answer, Mapping) else {}
         return [order for each in later.get("E", []) for order in each["orders"]] + agents.halves(typed)
 
-    def _row(self, kind: str, number: int, given: Alternative) -> Row:
+    def _row(self, kind: str, number: int, given: Alternative) -> AheadRow:
         name = f"ahead-{kind}-{number}"
         conditions = [self._canonical(kind, each) for each in given.conditions if each != NOTHING_YET]
         wishes = [
             Wish(f"{name}-if-{place}", chosen, self._conditions(kind, chosen))
             for place, chosen in enumerate([*conditions, ""])
         ]
-        return Row(name, number, wishes, "\n".join(given.orders), not given.conditions)
+        return AheadRow(name, number, wishes, "\n".join(given.orders), not given.conditions)
 
     def _canonical(self, kind: str, typed: str) -> str:
         """The value of a condition's list that means what somebody typed."""

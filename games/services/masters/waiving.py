@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from games.adjudication.acts import enter_act
-from games.adjudication.excusing import RULING, misses_shown
+from games.adjudication.waived_misses import RULING, misses_shown
 from games.common.words.people import Person
 from games.errors import NotMissed
 from games.models import Game, MasterAct, Turn

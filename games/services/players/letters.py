@@ -18,7 +18,7 @@ from games.engine.hidden_players import masked_seats
 from games.errors import BadLetter, NotStored, OnlyListens, PressClosed, PressLocked
 from games.gate.press import is_press_open, waits_for_one
 from games.models import Block, Circle, Game, Message, Seat, Tenure, Withheld
-from games.services.players import reading, writing
+from games.services.players import letter_drafts, read_marks
 from games.words.threads import circle_key, key_of_letter, places_in
 
 LONGEST_LETTER = 4000
@@ -97,10 +97,10 @@ def _send_letter(
     )
     readers = list(Tenure.objects.filter(seat__in=recipients, left_at=None))
     readers = _who_are_shown(letter, readers, user)
-    reading.count_as_new(letter, readers)
+    read_marks.count_as_new(letter, readers)
     if seen is not None:
-        reading.move_mark(tenure, circle, seen, only_on=True)
-    writing.forget_draft(tenure, thread or circle.key)
+        read_marks.move_mark(tenure, circle, seen, only_on=True)
+    letter_drafts.forget_draft(tenure, thread or circle.key)
     outbox.put(*notices.letters([reader.user_id for reader in readers], game.pk, now))
     # Only those concerned learn that anything was sent.
     outbox.put(*(notices.seat_hint(each, now) for each in (seat, *recipients)))

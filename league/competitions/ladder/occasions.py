@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common import clock
-from games.common.outbox.moulds import Facts
+from games.common.outbox.mail_templates import Facts
 from games.common.words import local
 from games.common.words.people import at_start
 from games.words.addresses import game_address

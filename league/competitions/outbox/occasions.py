@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.common import clock
-from games.common.outbox.moulds import Facts
+from games.common.outbox.mail_templates import Facts
 from games.common.words import local
 from games.common.words.people import at_start, called
 from league.competitions import kinds

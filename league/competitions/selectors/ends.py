@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.common import clock
 from games.common.words import local
 from games.common.words.people import at_start, called
-from games.gate.contests import Told, tells_ends
+from games.gate.contests import ContestNote, tells_ends
 from games.models import Game
 from league.competitions import kinds
 from league.competitions.kinds import Ranks
@@ -32,13 +32,13 @@ from league.competitions.words import wording
 
 
 @tells_ends
-def told_of_game(game: Game, reader: int | None) -> Told | None:
+def told_of_game(game: Game, reader: int | None) -> ContestNote | None:
     """What the season of `game` says of it, once it is over. Three queries at most."""
     found = pairing_of(game, *kinds.with_pairings())
     return told_of(found, reader) if found is not None else None
 
 
-def told_of(found: Pairing, reader: int | None) -> Told | None:
+def told_of(found: Pairing, reader: int | None) -> ContestNote | None:
     """The same of a pairing that was played, which comes with its sides and season; None of one that the
     season has not counted and will not. Two queries at most, and those of
     its kind.
@@ -50,7 +50,7 @@ def told_of(found: Pairing, reader: int | None) -> Told | None:
     if result is None:
         if not season.is_live:
             return None
-        return Told(says=_("The season counts this game in a moment."), links=[home])
+        return ContestNote(says=_("The season counts this game in a moment."), links=[home])
     firm = finality_of(season, clock.now()).of(
         found.number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
     )
@@ -61,13 +61,15 @@ def told_of(found: Pairing, reader: int | None) -> Told | None:
         address(season.league.slug, "dispute", season.code, found.number),
     )
     if own is None:
-        return Told(
+        return ContestNote(
             says=_neutral(result, found, ranks), more=says_firm(firm, found, None), links=[page, home]
         )
     title = _own(result, own, ranks.get(own.number))
     if season.state == Competition.State.RUNNING and own.state == Entry.State.PLAYING:
         home = (str(kind.goes_on) or home[0], f"{home[1]}#next")
-    return Told(title=title, says=_said(result, found), more=says_firm(firm, found, own), links=[page, home])
+    return ContestNote(
+        title=title, says=_said(result, found), more=says_firm(firm, found, own), links=[page, home]
+    )
 
 
 def _own(result: Event, own: Entry, ranks: Ranks | None) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.common import clock
-from games.common.database.compiled import Given, Instances
+from games.common.database.compiled import Param, PreparedModels
 from games.words.addresses import game_address
 from league.competitions import kinds
 from league.competitions.models import Competition, Entry, Event, Side, Standing, that_count
@@ -67,9 +67,9 @@ class Home:
 
 STATES = (Competition.State.RUNNING, Competition.State.CLOSING, Competition.State.ANNOUNCED)
 
-_SHOWN = Instances(
+_SHOWN = PreparedModels(
     Competition,
-    lambda: Competition.objects.filter(league_id=Given("league"), state__in=STATES).order_by("-pk")[
+    lambda: Competition.objects.filter(league_id=Param("league"), state__in=STATES).order_by("-pk")[
         : 2 * SEASONS_SHOWN
     ],
 )

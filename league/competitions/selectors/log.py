@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.database.compiled import Among, Given, Question, moment
+from games.common.database.compiled import Among, Param, PreparedQuery, moment
 from games.common.words.people import at_start, called
 from games.words.addresses import game_address
 from league.competitions import kinds
@@ -110,9 +110,9 @@ def latest(season: Competition, since: datetime) -> list[Row]:
     return [Row(*row) for row in _LATEST.rows(season=season.pk, since=moment(since))]
 
 
-_LATEST = Question(
+_LATEST = PreparedQuery(
     lambda: (
-        Event.objects.filter(that_count(), competition_id=Given("season"), at__gt=Given("since"))
+        Event.objects.filter(that_count(), competition_id=Param("season"), at__gt=Param("since"))
         .exclude(kind__in=[EventKind.OPENS, EventKind.CHALLENGE])
         .order_by("-at", "-pk")
         .values_list(*COLUMNS)[:LATEST]
@@ -140,7 +140,7 @@ def names_for(
 
 _PEOPLE = Among(
     lambda numbers: (
-        Entry.objects.filter(competition_id=Given("season"), number__in=numbers)
+        Entry.objects.filter(competition_id=Param("season"), number__in=numbers)
         .order_by()
         .values_list("number", "user__username")
     )

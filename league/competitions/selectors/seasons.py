@@ -13,7 +13,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from adjudicator.texts.names import listed
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.words.local import language
 from games.common.words.people import called
 from games.words import addresses, wording
@@ -133,7 +133,7 @@ def numbers_of(season: Competition) -> Numbers:
 
 def _numbers() -> QuerySet[Entry, Any]:
     taken = Q(state__in=Entry.IN)
-    of_one = Entry.objects.filter(competition_id=Given("season")).order_by().values("competition")
+    of_one = Entry.objects.filter(competition_id=Param("season")).order_by().values("competition")
     return of_one.annotate(
         taken=Count("pk", filter=taken),
         waiting=Count("pk", filter=Q(state=Entry.State.WAITING)),
@@ -141,7 +141,7 @@ def _numbers() -> QuerySet[Entry, Any]:
     ).values_list("taken", "waiting", "unpaid")
 
 
-_NUMBERS = Question(_numbers)
+_NUMBERS = PreparedQuery(_numbers)
 
 
 class OnTable(NamedTuple):
@@ -157,9 +157,9 @@ def on_table(season: Competition) -> OnTable:
     return OnTable(people, sides // 2)
 
 
-_ON_TABLE = Question(
+_ON_TABLE = PreparedQuery(
     lambda: (
-        Standing.objects.filter(competition_id=Given("season"))
+        Standing.objects.filter(competition_id=Param("season"))
         .order_by()
         .values("competition")
         .annotate(people=Count("pk", filter=Q(rank__gt=0)), sides=Sum("games"))

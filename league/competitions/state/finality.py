@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from league.competitions.models import Competition, Dispute, Entry
 from league.competitions.models.pairing import of_side
 
@@ -85,9 +85,9 @@ def finality_of(season: Competition, now: datetime) -> Finality:
     return Finality(window, now, season.is_over, disputed, ruled, by_rule)
 
 
-_DISPUTES = Question(
+_DISPUTES = PreparedQuery(
     lambda: (
-        Dispute.objects.filter(competition_id=Given("season"))
+        Dispute.objects.filter(competition_id=Param("season"))
         .order_by("pk")
         .values_list("pairing__number", of_side("entry"), of_side("entry", last=True), "ruled_at", "ruled_by")
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from games.common.database.compiled import Given, Instances, Question
+from games.common.database.compiled import Param, PreparedModels, PreparedQuery
 from league.competitions import kinds
 from league.competitions.kinds import Kind
 from league.competitions.models import Arbiter, Competition, Entry
@@ -125,20 +125,20 @@ class Reader:
         return self.has_say and not self.season.is_over
 
 
-_SEASON = Instances(
-    Competition, lambda: Competition.objects.filter(league_id=Given("league"), code=Given("code"))
+_SEASON = PreparedModels(
+    Competition, lambda: Competition.objects.filter(league_id=Param("league"), code=Param("code"))
 )
-_ARBITERS = Question(
+_ARBITERS = PreparedQuery(
     lambda: (
-        Arbiter.objects.filter(competition_id=Given("season"), left_at=None)
+        Arbiter.objects.filter(competition_id=Param("season"), left_at=None)
         .order_by("pk")
         .values_list("user_id", "user__username")
     )
 )
-_ENTRIES = Instances(
+_ENTRIES = PreparedModels(
     Entry,
     lambda: (
-        Entry.objects.filter(competition_id=Given("season"), user_id=Given("person"))
+        Entry.objects.filter(competition_id=Param("season"), user_id=Param("person"))
         .exclude(state=Entry.State.REFUSED)
         .order_by("pk")
     ),

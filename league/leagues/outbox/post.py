@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import reverse
 
-from games.common.outbox.moulds import Facts
+from games.common.outbox.mail_templates import Facts
 from games.common.outbox.notices import Notices
 from games.common.words.people import called
 from games.models import Game

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from games.common.database.compiled import Given, Question, columns, made
-from games.gate import spectator_cache
+from games.common.database import cached
+from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from league.leagues.models import Invitation, League, Membership
 from league.users.models import User
 
@@ -49,7 +49,7 @@ def open_leagues() -> QuerySet[League]:
     return League.objects.filter(visibility=League.Visibility.PUBLIC).order_by()
 
 
-_YOUNGEST = Question(
+_YOUNGEST = PreparedQuery(
     lambda: (
         with_members(League.objects.filter(visibility=League.Visibility.PUBLIC))
         .order_by("-pk")
@@ -62,7 +62,7 @@ def youngest_public_leagues() -> list[League]:
     """The youngest public leagues, with `member_count`. One query."""
     found = []
     for count, *values in _YOUNGEST.rows():
-        league: Any = made(League, values)
+        league: Any = from_row(League, values)
         league.member_count = count
         found.append(league)
     return found
@@ -95,17 +95,17 @@ def members(keys: QuerySet[Membership, int]) -> list[Membership]:
     return list(found.order_by(*ORGANISERS_FIRST))
 
 
-_ORGANISERS = Question(
+_ORGANISERS = PreparedQuery(
     lambda: (
-        Membership.objects.filter(league_id=Given("league"), role=Membership.Role.ORGANISER)
+        Membership.objects.filter(league_id=Param("league"), role=Membership.Role.ORGANISER)
         .order_by("pk")
         .values_list("user__username")[:ORGANISERS]
     )
 )
 
-_MEMBERS = Question(
+_MEMBERS = PreparedQuery(
     lambda: (
-        Membership.objects.filter(league_id=Given("league"))
+        Membership.objects.filter(league_id=Param("league"))
         .order_by()
         .values("league")
         .annotate(n=Count("pk"))
@@ -121,9 +121,7 @@ def organisers(league: League) -> list[str]:
 
 def count_of_members(league: League) -> int:
     """One query where nobody has asked since somebody joined or left: twenty thousand take a while."""
-    found: int = spectator_cache.under(
-        _name_of_count(league.pk), lambda: _count_members(league), seconds=SECONDS
-    )
+    found: int = cached.under(_name_of_count(league.pk), lambda: _count_members(league), seconds=SECONDS)
     return found
 
 

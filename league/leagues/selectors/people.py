@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.common.database.compiled import Given, Instances
+from games.common.database.compiled import Param, PreparedModels
 from league.leagues import wording
 from league.leagues.apart import Tie, tie, ties
 from league.leagues.models import League, Membership, OrganiserAct, PrivateNote, Sanction
@@ -31,7 +31,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SanctionHeld:
     """A sanction that holds, and whether it can be ended early."""
 
     sanction: Sanction
@@ -48,7 +48,7 @@ class PersonPage:
     membership: Membership | None
     is_self: bool
     may_sanction: bool
-    held: Sequence[Held]
+    held: Sequence[SanctionHeld]
     notes: Sequence[PrivateNote]
     acts: Sequence[Act]
     tie: Tie | None = None
@@ -74,7 +74,7 @@ def person_page(league: League, username: str, reader: User, now: datetime) -> P
         membership=membership,
         is_self=is_self,
         may_sanction=may_sanction,
-        held=[Held(each, each.kind == Sanction.Kind.BAN) for each in sanctions if each.holds(now)],
+        held=[SanctionHeld(each, each.kind == Sanction.Kind.BAN) for each in sanctions if each.holds(now)],
         notes=[] if is_self else list(notes),
         acts=[as_line(act) for act in acts if not (is_self and act.kind == OrganiserAct.Kind.NOTED)],
         tie=tie(league, OrganiserAct.Kind.SUSPENDED, reader, person) if may_sanction else None,
@@ -121,10 +121,10 @@ def warnings_to(league: League, person: Any) -> list[Sanction]:
     return _WARNINGS.all(league=league.pk, person=person.pk)
 
 
-_WARNINGS = Instances(
+_WARNINGS = PreparedModels(
     Sanction,
     lambda: Sanction.objects.filter(
-        league_id=Given("league"), person_id=Given("person"), kind=Sanction.Kind.WARNING, read_at=None
+        league_id=Param("league"), person_id=Param("person"), kind=Sanction.Kind.WARNING, read_at=None
     ).order_by("pk"),
     "by",
 )

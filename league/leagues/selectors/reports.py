@@ -13,8 +13,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.models import Game, Tenure
-from games.pages.correspondence import ReadLetter
-from games.pages.quoting import quoted
+from games.pages import correspondence, quoting
 from league.leagues.models import League, Membership, Report
 
 REPORTS = 20
@@ -48,16 +47,16 @@ def has_reader(league: League, reporter: Any, about: Any) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownReport:
     """A report with the messages that it quotes."""
 
     report: Report
-    letters: Sequence[ReadLetter]
+    letters: Sequence[correspondence.ReadLetter]
 
 
-def shown(report: Report) -> Shown:
+def shown(report: Report) -> ShownReport:
     """Three queries at most."""
-    return Shown(report, quoted(report.game, report.quotes) if report.game else [])
+    return ShownReport(report, quoting.quoted(report.game, report.quotes) if report.game else [])
 
 
 def list_of(league: League, organiser: Any) -> QuerySet[Report]:

@@ -1,11 +1,11 @@
 """What people do to leagues, one transaction each. The modules are its rooms; this is its door."""
 
 from league.leagues.services.announcing import announce, withdraw_announcement
-from league.leagues.services.doors import check_leave, join, join_by_invitation, leave
 from league.leagues.services.exporting import note_export
 from league.leagues.services.extending import extend_all
 from league.leagues.services.founding import SETTINGS, create_league, update_settings
 from league.leagues.services.inviting import invite, invite_by_mail, withdraw
+from league.leagues.services.joining import check_leave, join, join_by_invitation, leave
 from league.leagues.services.notes import note
 from league.leagues.services.presets import delete_preset, save_preset
 from league.leagues.services.roles import change_role

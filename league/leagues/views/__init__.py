@@ -1,1 +1,1 @@
-"""Pages of leagues: `frame` shows them, `doors` lets people in and out, `organising` is for organisers."""
+"""Pages of leagues: `home` shows them, `joining` lets people in and out, `organising` is for organisers."""

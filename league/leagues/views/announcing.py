@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.common.guards import limits
 from league.leagues import services
 from league.leagues.errors import LeagueError
-from league.leagues.forms.telling import AnnouncementForm
+from league.leagues.forms.announcing import AnnouncementForm
 from league.leagues.models import Announcement
-from league.leagues.selectors import telling
+from league.leagues.selectors import announcements as telling
 from league.leagues.tenancy import TenantRequest, organiser_or_404, organiser_still_or_404
 
 ANNOUNCEMENTS = limits.Limit("league-announcements", 10, 3600)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.common import clock
 from games.facts.overview import GAMES_A_PAGE, NEEDS, all_needing, lines_of_games, needs_in, running
-from league.leagues.forms.telling import AnnouncementForm
+from league.leagues.forms.announcing import AnnouncementForm
 from league.leagues.selectors.desk import desk_page
 from league.leagues.tenancy import TenantRequest, organiser_or_404
 

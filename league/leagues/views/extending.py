@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from games.services.masters.league_extension import contest_games, live_games, running_games
 from league.leagues import services
 from league.leagues.errors import LeagueError
-from league.leagues.forms.telling import ExtensionForm
-from league.leagues.selectors import telling
+from league.leagues.forms.announcing import ExtensionForm
+from league.leagues.selectors import announcements
 from league.leagues.tenancy import organiser_or_404
 
 
@@ -38,6 +38,6 @@ def extend(request: Any) -> HttpResponse:
         "running": running_games(request.league.pk),
         "live": live_games(request.league.pk),
         "contests": contest_games(request.league.pk),
-        "extensions": telling.extensions(request.league),
+        "extensions": announcements.extensions(request.league),
     }
     return render(request, "leagues/desk/extend.html", context)

@@ -13,7 +13,6 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.agreed.absence import Absence
 from games.common import clock
 from games.common.guards import limits
 from games.forms.absence import AbsenceForm
@@ -40,9 +39,7 @@ def settings(request: Any) -> HttpResponse:
     # A fresh row: validating the form writes to its instance, and the page's masthead shows the league.
     form = SettingsForm(request.POST or None, instance=League.objects.get(pk=request.league.pk))
     pace_form = PaceForm(request.POST or None, initial=request.league.pace, prefix="pace")
-    absence_form = AbsenceForm(
-        request.POST or None, initial=Absence.of_league(request.league.absence), prefix="absence"
-    )
+    absence_form = AbsenceForm.of_league(request.POST or None, request.league.absence, narrows=False)
     # All are asked, so that one round shows all that is wrong.
     if request.method == "POST" and all([form.is_valid(), pace_form.is_valid(), absence_form.is_valid()]):
         try:

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.agreed.absence import Absence
 from games.forms.absence import AbsenceForm
 from games.forms.pace import PaceForm
 from league.leagues import services
@@ -26,8 +25,7 @@ def presets(request: Any) -> HttpResponse:
     posted = request.POST if request.method == "POST" else None
     form = PresetForm(posted, league=request.league, user=request.user)
     pace = PaceForm(posted, initial=request.league.pace, prefix="pace")
-    given = Absence.of_league(request.league.absence)
-    absence = AbsenceForm(posted, initial=given, at_least=given, prefix="absence")
+    absence = AbsenceForm.of_league(posted, request.league.absence, narrows=True)
     if posted is not None and all([form.is_valid(), pace.is_valid(), absence.is_valid()]):
         terms = form.terms(pace.pace, absence.absence)
         try:

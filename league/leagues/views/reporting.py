@@ -18,9 +18,7 @@ from games.common.forms import parameters
 from games.common.guards import limits
 from games.common.words import people
 from games.models import Game
-from games.pages.correspondence import ReadLetter
-from games.pages.quoting import game_of_correspondent, quotable
-from games.words.threads import IS_CIRCLE
+from games.pages import correspondence, quoting
 from league.leagues.errors import LeagueError
 from league.leagues.forms.reporting import DecisionForm, ReportForm
 from league.leagues.selectors import reports as selected
@@ -77,12 +75,12 @@ def _said(has_reader: bool) -> str:
     return _("Your report is with the site’s administrators. What becomes of it is shown here.")
 
 
-def _what(request: Any) -> tuple[Game | None, Sequence[ReadLetter], Any]:
+def _what(request: Any) -> tuple[Game | None, Sequence[correspondence.ReadLetter], Any]:
     """The game and its messages, or the person, that the query names; 404 for what is not the reader's."""
     code, thread = parameters.code(request, "game"), request.GET.get("thread", "")
     if code:
-        game = game_of_correspondent(request.league, code, request.user)
-        letters = quotable(game, request.user, thread if IS_CIRCLE.match(thread) else "") if game else []
+        game = quoting.game_of_correspondent(request.league, code, request.user)
+        letters = quoting.quotable(game, request.user, thread) if game else []
         if game is None or not letters:
             raise Http404
         return game, letters, None

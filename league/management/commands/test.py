@@ -28,11 +28,9 @@ from django.conf import settings
 from django.core.management import BaseCommand
 
 ALL = "--all"
-PARALLEL = [
-    *("--dist", "loadscope", "--no-loadscope-reorder"),
-    *("--max-worker-restart", "0", "--durations", "25"),
-]
-"""`tests/conftest.py` says what stays together, and what begins. When a process dies the run is over."""
+PARALLEL = ["--dist", "worksteal", "--max-worker-restart", "0", "--durations", "25"]
+"""Each process begins with a stretch of the tests, so that those of a module stay with what they have made.
+One that is done takes half of what another has left. When a process dies the run is over."""
 ADDITIONS = 3_000_000
 FAILED, NOTHING_COLLECTED = 1, 5
 """What pytest answers where tests failed, and where none of those asked for belongs to a part."""

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 from django.db import connection
 
-from league.server.listening import address_of, is_loopback, names_of
+from league.server.embedded_address import address_of, is_loopback, names_of
 from league.server.static_files import collect
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ FORMAT: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class BookingDetails:
     """What a booking is about, besides its sums: all of it is written once and never changed."""
 
     by: User | None = None
@@ -38,11 +38,13 @@ class About:
     reverses: Booking | None = None
 
 
-NOTHING: Final = About()
+NOTHING: Final = BookingDetails()
 
 
 @transaction.atomic
-def post(book: Book, kind: str, sums: Mapping[Place, int], *, key: str, about: About = NOTHING) -> Booking:
+def post(
+    book: Book, kind: str, sums: Mapping[Place, int], *, key: str, about: BookingDetails = NOTHING
+) -> Booking:
     """Book `sums`: what each account gets, in minor units, debits positive; those of 0 are left out.
 
     Holds the book's row until the transaction ends, so bookings of one season come one after the other and
@@ -96,13 +98,13 @@ def post(book: Book, kind: str, sums: Mapping[Place, int], *, key: str, about: A
     return booking
 
 
-def reverse(booking: Booking, *, key: str, about: About) -> Booking:
+def reverse(booking: Booking, *, key: str, about: BookingDetails) -> Booking:
     """Take a booking back by its exact reverse, for `about.reason`."""
     sums = {
         (leg.account.kind, leg.account.holder): -leg.amount
         for leg in booking.legs.select_related("account__holder")
     }
-    about = About(about.by, booking.entry, booking.name, about.reason, about.reference, booking)
+    about = BookingDetails(about.by, booking.entry, booking.name, about.reason, about.reference, booking)
     return post(booking.book, Booking.Kind.REVERSAL, sums, key=key, about=about)
 
 

@@ -18,9 +18,9 @@ from league.prizes.forms.sums import SumField
 from league.prizes.models import Payout
 from league.prizes.models.ledger import LONGEST_REASON
 from league.prizes.selectors.carrying import Choice, Choices
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.payouts.paying_out import LONGEST_DETAILS, LONGEST_REFERENCE
 from league.prizes.services.payouts.rulings_after import Taking, left_of
-from league.prizes.services.reading import MoneyReader
 from league.users.models import User
 from league.users.password_forms import password_field
 

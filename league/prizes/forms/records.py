@@ -20,9 +20,9 @@ from league.prizes.forms.sums import SumField
 from league.prizes.models import HandRecord, Holder
 from league.prizes.selectors.paying import reference_of
 from league.prizes.selectors.records import to_pay
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.incoming.manual_entries import SPENT, left_of, promised
 from league.prizes.services.payouts.rulings_after import owed_by
-from league.prizes.services.reading import MoneyReader
 
 Kind = HandRecord.Kind
 

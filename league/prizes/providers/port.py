@@ -29,7 +29,7 @@ class BadSignature(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CheckoutRequest:
     """What is asked for: `key` is the idempotency key, `reference` our own name for it."""
 
     key: str
@@ -42,7 +42,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedCheckout:
     """A hosted checkout: the provider's name for it, and the address at which one pays."""
 
     provider_id: str
@@ -94,7 +94,7 @@ class Provider(Protocol):
     def charges_of(self, amount: int, currency: str) -> int:
         """What it keeps of a payment, about, before anybody has paid: to be foreseen, never booked."""
 
-    def create(self, asked: Asked) -> Opened:
+    def create(self, asked: CheckoutRequest) -> OpenedCheckout:
         """Open a hosted checkout; the same again for the same key. Raises ProviderDown, ProviderRefuses."""
 
     def status(self, provider_id: str) -> Status:

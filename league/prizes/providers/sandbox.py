@@ -28,11 +28,11 @@ from league.money import PLAY
 from league.prizes.models import SandboxRefund, SandboxSession, SandboxWebhook
 from league.prizes.providers import webhooks
 from league.prizes.providers.port import (
-    Asked,
     BadSignature,
+    CheckoutRequest,
     Event,
     NotNow,
-    Opened,
+    OpenedCheckout,
     ProviderDown,
     ProviderRefuses,
     Refunded,
@@ -74,7 +74,7 @@ class Sandbox:
     def charges_of(self, amount: int, currency: str) -> int:
         return charges_of(amount)
 
-    def create(self, asked: Asked) -> Opened:
+    def create(self, asked: CheckoutRequest) -> OpenedCheckout:
         _answer()
         if asked.currency != PLAY:
             raise ProviderRefuses(f"The sandbox takes play money only, not {asked.currency}.")
@@ -86,7 +86,7 @@ class Sandbox:
             raise ProviderRefuses("This key was used before with other parameters.")
         if _take_flag(LOSE_CREATE):
             raise ProviderDown("time-out after success")
-        return Opened(session.code, address_of(session.code))
+        return OpenedCheckout(session.code, address_of(session.code))
 
     def status(self, provider_id: str) -> Status:
         _answer()
@@ -259,7 +259,7 @@ def _take_flag(key: str) -> bool:
         return False
 
 
-def _opened(asked: Asked) -> SandboxSession:
+def _opened(asked: CheckoutRequest) -> SandboxSession:
     """The checkout of a key, made where it is new."""
     made = SandboxSession(
         code=secrets.token_urlsafe(24),

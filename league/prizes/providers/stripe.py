@@ -19,10 +19,10 @@ from django.conf import settings
 
 from league.money import EXPONENT, PLAY
 from league.prizes.providers.port import (
-    Asked,
     BadSignature,
+    CheckoutRequest,
     Event,
-    Opened,
+    OpenedCheckout,
     ProviderDown,
     ProviderRefuses,
     Refunded,
@@ -62,7 +62,7 @@ class StripeProvider:
         """An estimate on the safe side, after Stripe's list prices: what cards cost differs by country."""
         return min(amount, FIXED + (amount * PER_MILLE + 500) // 1000)
 
-    def create(self, asked: Asked) -> Opened:
+    def create(self, asked: CheckoutRequest) -> OpenedCheckout:
         if asked.currency not in EXPONENT or asked.currency == PLAY:
             raise ProviderRefuses(f"Stripe does not take {asked.currency}.")
         ours = {"checkout": asked.reference, "site": settings.SITE_ADDRESS}
@@ -85,7 +85,7 @@ class StripeProvider:
         with _asking():
             session = self._client.v1.checkout.sessions.create(params, {"idempotency_key": asked.key})
             made = session.to_dict()
-        return Opened(made["id"], made["url"] or "")
+        return OpenedCheckout(made["id"], made["url"] or "")
 
     def status(self, provider_id: str) -> Status:
         with _asking():

@@ -15,7 +15,7 @@ from league.users.models import User
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AgreementAsked:
     """One draft whose money waits for somebody's word, what for, and since when."""
 
     season: Competition
@@ -23,7 +23,7 @@ class Asked:
     since: datetime
 
 
-def agreements_asked(user: User) -> list[Asked]:
+def agreements_asked(user: User) -> list[AgreementAsked]:
     """What `user` was asked to agree to and has not answered, the oldest first. One query."""
     arbiters = Arbiter.objects.filter(competition=OuterRef("competition"), user=user, left_at=None)
     rows = Agreement.objects.filter(
@@ -44,5 +44,5 @@ def agreements_asked(user: User) -> list[Asked]:
         prints = fingerprints(row.details or "", season=row.competition.code)
         standing = Standing(user, roles, row, prints, hashes_of(given, roles, prints))
         if roles and standing.is_waited_for:
-            found.append(Asked(row.competition, roles, row.asked_at))
+            found.append(AgreementAsked(row.competition, roles, row.asked_at))
     return found

@@ -15,7 +15,7 @@ from games.common.words.people import at_start, called
 from league.prizes.models import Account, Book, Booking, Leg
 from league.prizes.selectors.movements import ASSETS
 from league.prizes.selectors.page_ranges import Stretch, stretch
-from league.prizes.services.reading import MoneyReader
+from league.prizes.services.book_access import MoneyReader
 
 Kind = Booking.Kind
 
@@ -36,7 +36,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BookingLine:
     """One booking. `entry` is a number, 0 for none; `who` whom it is about, a person or a sponsor; `by` is
     empty where the rule did it.
     """
@@ -104,9 +104,9 @@ def page_of(book: Book, asked: Mapping[str, Any], *, before: int = 0, after: int
     return Stretch([line_of(row) for row in part.rows], part.previous, part.next)
 
 
-def line_of(row: Booking) -> Line:
+def line_of(row: Booking) -> BookingLine:
     """A booking as its line. No query, of one from `with_sides`."""
-    return Line(
+    return BookingLine(
         number=row.number,
         at=row.at,
         kind=kind_of(row),

@@ -10,7 +10,7 @@ from games.common.words.people import at_start, called
 from league.competitions.models import Competition
 from league.prizes.models import CancelProposal
 from league.prizes.selectors.trust import TO_CANCEL, Step, steps_of
-from league.prizes.services.reading import MoneyReader
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.treasurers.cancelling import may_propose_from, open_proposal, takes_two
 from league.users.models import User
 

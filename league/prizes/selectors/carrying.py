@@ -13,7 +13,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.words import terms
 from league.prizes.models import Payout
-from league.prizes.services.reading import MoneyReader
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.refunds.carrying import to_carry
 from league.prizes.services.refunds.destinations import facts_of, open_seasons
 

@@ -15,10 +15,10 @@ from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.agreed.treasurers import fit
 from league.prizes.models import Holder, Payout, Proposal, Refund
 from league.prizes.selectors.carrying import nobody_in_words
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.payouts.pay_details import digest_of
 from league.prizes.services.payouts.rulings_after import lacking, owed_by, ruled_on
 from league.prizes.services.payouts.unclaimed import moves_from
-from league.prizes.services.reading import MoneyReader
 from league.prizes.services.refunds.carrying import to_carry
 
 REFUNDS_SHOWN: Final = 100
@@ -189,7 +189,7 @@ def desk_of(found: MoneyReader) -> Desk:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HolderPart:
     """What somebody who holds money has to send, without what others hold. `holder` is their key in it."""
 
     holder: int
@@ -198,11 +198,11 @@ class Held:
     more_refunds: int
 
 
-def held_of(found: MoneyReader) -> Held:
+def held_of(found: MoneyReader) -> HolderPart:
     """The desk of a holder who is no treasurer. Six queries."""
     own = found.book.holders.get(user=found.reader.person)
     refunds = _refunds(found, holder=own)
-    return Held(
+    return HolderPart(
         holder=own.pk,
         to_pay=payouts_of(found, holder=own, state=State.CLAIMED),
         refunds=refunds[:REFUNDS_SHOWN],

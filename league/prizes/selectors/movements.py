@@ -54,7 +54,7 @@ HELD: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SumLine:
     """One line of a sum, in minor units; with its sign."""
 
     name: str
@@ -80,9 +80,9 @@ class Movements:
     """
 
     currency: str
-    came: Sequence[Line]
-    out: Sequence[Line]
-    kept: Sequence[Line]
+    came: Sequence[SumLine]
+    out: Sequence[SumLine]
+    kept: Sequence[SumLine]
     holders: Sequence[str]
     matrix: Sequence[Movement]
     held_by: Sequence[int]
@@ -112,7 +112,7 @@ class Movements:
         return any(self.advanced)
 
     @property
-    def now(self) -> Sequence[Line]:
+    def now(self) -> Sequence[SumLine]:
         return [*self.out, *self.kept]
 
     @property
@@ -169,8 +169,8 @@ def movements_of(book: Book, fee: int) -> Movements:
     at_hand = [each for each in sums if each.account in ASSETS]
     gifts = list(_gifts(book))
     came = [*_paid(at_hand, fee, book.currency), *(line for _account, line in gifts), *_other(at_hand)]
-    out = [Line(_out(kind), amount) for kind in OUT if (amount := -_of(at_hand, kind, is_out=True))]
-    kept = [Line(_kept(kind, amount), amount) for kind in HELD if (amount := -_balance(sums, kind))]
+    out = [SumLine(_out(kind), amount) for kind in OUT if (amount := -_of(at_hand, kind, is_out=True))]
+    kept = [SumLine(_kept(kind, amount), amount) for kind in HELD if (amount := -_balance(sums, kind))]
     counted = [
         each for each in sums if each.kind in (Kind.FEE, Kind.FEE_BACK) and each.account == Of.ENTRANTS
     ]
@@ -246,7 +246,7 @@ def _balance(sums: Sequence[LedgerSum], account: str) -> int:
     return sum(each.amount for each in sums if each.account == account)
 
 
-def _paid(rows: Sequence[LedgerSum], fee: int, currency: str) -> Iterator[Line]:
+def _paid(rows: Sequence[LedgerSum], fee: int, currency: str) -> Iterator[SumLine]:
     count = sum(each.count for each in rows if each.kind == Kind.PAYMENT)
     amount = _of(rows, Kind.PAYMENT, is_out=False)
     if not count and not amount:
@@ -255,10 +255,10 @@ def _paid(rows: Sequence[LedgerSum], fee: int, currency: str) -> Iterator[Line]:
         words = ngettext("%(count)d entry fee of %(fee)s", "%(count)d entry fees of %(fee)s", count)
     else:
         words = ngettext("%(count)d payment of an entry fee", "%(count)d payments of entry fees", count)
-    yield Line(words % {"count": count, "fee": money(fee, currency)}, amount)
+    yield SumLine(words % {"count": count, "fee": money(fee, currency)}, amount)
 
 
-def _gifts(book: Book) -> Iterator[tuple[str, Line]]:
+def _gifts(book: Book) -> Iterator[tuple[str, SumLine]]:
     """Each sponsor's gifts to the pool and for prizes of their own; those after registration opened apart.
     One query.
     """
@@ -281,7 +281,7 @@ def _gifts(book: Book) -> Iterator[tuple[str, Line]]:
     )
     for account, name, is_late, amount, _at in rows:
         if amount:
-            yield account, Line(_gift(account, name, is_late), -amount)
+            yield account, SumLine(_gift(account, name, is_late), -amount)
 
 
 def _gift(account: str, name: str, is_late: bool) -> str:
@@ -293,7 +293,7 @@ def _gift(account: str, name: str, is_late: bool) -> str:
     return _("%(gift)s (added after entries opened)") % {"gift": words} if is_late else words
 
 
-def _other(rows: Sequence[LedgerSum]) -> Iterator[Line]:
+def _other(rows: Sequence[LedgerSum]) -> Iterator[SumLine]:
     names = {
         Kind.GUARANTEE: _("Guarantor’s deposit"),
         Kind.CARRIED: _("Carried over from the season before"),
@@ -301,7 +301,7 @@ def _other(rows: Sequence[LedgerSum]) -> Iterator[Line]:
     }
     for kind, name in names.items():
         if amount := _of(rows, kind, is_out=False):
-            yield Line(name, amount)
+            yield SumLine(name, amount)
 
 
 def _out(kind: str) -> str:

@@ -11,7 +11,7 @@ from league.competitions.selectors.seasons import numbers_of
 from league.competitions.state import conditions
 from league.competitions.state.conditions import Condition
 from league.competitions.words import money_terms, terms
-from league.prizes.services.reading import MoneyReader
+from league.prizes.services.book_access import MoneyReader
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,9 @@ from league.prizes.models import (
     PurseSetting,
     Refund,
 )
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.incoming.checkout import takes_online
 from league.prizes.services.money_rules import has_begun_a_game
-from league.prizes.services.reading import MoneyReader
 
 
 class How(StrEnum):

@@ -13,7 +13,7 @@ from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
 from league.money import money
 from league.prizes.models import Account, Book, Booking, Proposal
-from league.prizes.selectors.movements import LedgerSum, Line, fees_counted, ledger_sums
+from league.prizes.selectors.movements import LedgerSum, SumLine, fees_counted, ledger_sums
 
 Kind, Of = Booking.Kind, Account.Kind
 
@@ -28,7 +28,7 @@ PAID_OUT: Final = (Kind.PRIZE, Kind.OWED_BACK)
 class Pool:
     """What the pool comes to before prizes are taken from it: `amount`, the sum of `lines`."""
 
-    lines: Sequence[Line]
+    lines: Sequence[SumLine]
 
     @property
     def amount(self) -> int:
@@ -42,10 +42,10 @@ def pool_of(season: Competition, book: Book, given: PrizeRules) -> Pool:
     sums = ledger_sums(book)
     lines = [*_from_fees(book, sums, given), *_others(sums)]
     missing = _to_be_added(season, book, sums, given, sum(line.amount for line in lines))
-    return Pool([*lines, Line(_("The guarantor would add"), missing)] if missing else lines)
+    return Pool([*lines, SumLine(_("The guarantor would add"), missing)] if missing else lines)
 
 
-def _from_fees(book: Book, sums: Sequence[LedgerSum], given: PrizeRules) -> Iterator[Line]:
+def _from_fees(book: Book, sums: Sequence[LedgerSum], given: PrizeRules) -> Iterator[SumLine]:
     """The fees that count, whole, and less what league and site get of them."""
     paid = sum(each.amount for each in sums if each.kind in FEES and each.account == Of.ENTRANTS)
     if not paid:
@@ -55,17 +55,17 @@ def _from_fees(book: Book, sums: Sequence[LedgerSum], given: PrizeRules) -> Iter
         words = ngettext("%(count)d entry fee of %(fee)s", "%(count)d entry fees of %(fee)s", count)
     else:
         words = ngettext("%(count)d entry fee", "%(count)d entry fees", count)
-    yield Line(words % {"count": count, "fee": money(given.fee, given.currency)}, paid)
+    yield SumLine(words % {"count": count, "fee": money(given.fee, given.currency)}, paid)
     names = {
         Of.ORGANISER_FEE: pgettext("taken out of fees", "less the league’s share"),
         Of.PLATFORM_FEE: pgettext("taken out of fees", "less the site’s share"),
     }
     for account in OUT_OF_FEES:
         if share := sum(each.amount for each in sums if each.kind in FEES and each.account == account):
-            yield Line(names[account], share)
+            yield SumLine(names[account], share)
 
 
-def _others(sums: Sequence[LedgerSum]) -> Iterator[Line]:
+def _others(sums: Sequence[LedgerSum]) -> Iterator[SumLine]:
     """What else the pool got, or gave back; what is in no list of names, as one line."""
     left: dict[str, int] = {}
     for each in sums:
@@ -74,9 +74,9 @@ def _others(sums: Sequence[LedgerSum]) -> Iterator[Line]:
     names = _names()
     for kind, name in names.items():
         if amount := left.pop(kind, 0):
-            yield Line(name, amount)
+            yield SumLine(name, amount)
     if amount := sum(left.values()):
-        yield Line(_("Other bookings"), amount)
+        yield SumLine(_("Other bookings"), amount)
 
 
 def _names() -> Mapping[str, str]:

@@ -12,7 +12,7 @@ from league.prizes.services.opening import site_percent_of
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankRow:
     """One final rank: its fixed sum (0: none), its share in per cent, and what it wins with each field; None
     where the field is too small for this rank.
     """
@@ -49,7 +49,7 @@ class Preview:
 
     fields: Sequence[int]
     pools: Sequence[int]
-    rows: Sequence[Row]
+    rows: Sequence[RankRow]
     charges: Charges | None = None
 
     @property
@@ -70,7 +70,7 @@ def preview_of(given: PrizeRules, smallest: int, largest: int) -> Preview:
     people = fields or [largest] * len(pools)
     won = [_won(pool, given, count) for pool, count in zip(pools, people, strict=True)]
     rows = [
-        Row(
+        RankRow(
             rank,
             given.fixed[rank - 1] if rank <= len(given.fixed) else 0,
             given.shares[rank - 1] if rank <= len(given.shares) else 0,

@@ -16,7 +16,7 @@ from league.prizes.models import Proposal
 from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words
 from league.prizes.selectors.desk import TITLES, Person, people_of
 from league.prizes.selectors.statement import share_of, sharers_in
-from league.prizes.services.reading import MoneyReader
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.refunds.carrying import season_of
 
 CONFIRMS: Final = {
@@ -28,7 +28,7 @@ CONFIRMS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ProposalLine:
     """One payout that is proposed, or one sum that a ruling takes from `name` and gives to `to`."""
 
     name: str
@@ -55,7 +55,7 @@ class ProposalPage:
 
     proposal: Proposal
     by: str
-    lines: Sequence[Line]
+    lines: Sequence[ProposalLine]
     pools: Sequence[Sum]
     top_ups: Sequence[Sum]
     back: Sequence[Sum]
@@ -126,7 +126,7 @@ def _to(found: MoneyReader, proposal: Proposal) -> Choice | None:
     return choice_of(season) if season else None
 
 
-def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[Line]:
+def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[ProposalLine]:
     carried = content.get("carrying", {}).get("lines", ())
     rows = [*content.get("payouts", ()), *content.get("ruling", ()), *carried]
     numbers = {row[name] for row in rows for name in ("entry", "to") if row.get(name)}
@@ -136,7 +136,7 @@ def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[Line]:
     nobody = nobody_in_words()
     sharers = sharers_in(_won(found, content))
     return [
-        Line(
+        ProposalLine(
             name=names.get(row["entry"], nobody),
             to=names.get(row.get("to", 0), ""),
             rank=row["rank"],

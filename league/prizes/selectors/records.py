@@ -16,8 +16,8 @@ from league.money import money
 from league.prizes.models import Book, HandRecord, Payment
 from league.prizes.selectors.page_ranges import Stretch, stretch
 from league.prizes.selectors.paying import reference_of
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.incoming.manual_entries import Together, is_own_money, needs_another, sums_of
-from league.prizes.services.reading import MoneyReader
 
 RECORDS_A_PAGE: Final = 50
 TO_PAY_SHOWN: Final = 50

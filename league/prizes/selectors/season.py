@@ -10,7 +10,7 @@ from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.state.reading import Reader
 from league.prizes.selectors.pool import Pool, pool_of
 from league.prizes.selectors.statement import WHOLE, PrizeLine, prizes_of, shares_in_all
-from league.prizes.services.reading import MoneyReader, money_reader
+from league.prizes.services.book_access import MoneyReader, money_reader
 
 PRIZES_SHOWN = 8
 

@@ -22,8 +22,8 @@ from league.prizes.selectors.carrying import nobody_in_words
 from league.prizes.selectors.movements import Movements, movements_of
 from league.prizes.selectors.page_ranges import Stretch
 from league.prizes.selectors.trust import Step, steps_of
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.payouts.proposing import Plan, eligible_now, plan_of
-from league.prizes.services.reading import MoneyReader
 
 State = Payout.State
 

@@ -15,37 +15,37 @@ from games.common.words.local import language
 from league.money import money
 from league.prizes.book.settled import OVER
 from league.prizes.models import Payout, Proposal, Trustee
-from league.prizes.services.balances import Kind, answered_for, owed_as
+from league.prizes.services.balances import BalanceKind, answered_for, owed_as
 from league.users.models import User
 from league.users.refusing import ends_with_deletion, may_refuse_deletion
 
-REFUSALS: Final[Mapping[Kind, Any]] = {
-    Kind.PRIZE: gettext_lazy(
+REFUSALS: Final[Mapping[BalanceKind, Any]] = {
+    BalanceKind.PRIZE: gettext_lazy(
         "A prize of yours has not been paid out yet. You can delete your account once it has."
     ),
-    Kind.REFUND: gettext_lazy(
+    BalanceKind.REFUND: gettext_lazy(
         "Money has to be given back to you. You can delete your account once it has been."
     ),
-    Kind.PRIZE_TO_PAY_BACK: gettext_lazy(
+    BalanceKind.PRIZE_TO_PAY_BACK: gettext_lazy(
         "You have to pay a prize back. You can delete your account once that is settled."
     ),
-    Kind.FEE_TAKEN_BACK: gettext_lazy(
+    BalanceKind.FEE_TAKEN_BACK: gettext_lazy(
         "Your bank reversed the payment of an entry fee. Pay it again, or leave the season, before you "
         "delete your account."
     ),
-    Kind.FEE_THAT_WOULD_COME_BACK: gettext_lazy(
+    BalanceKind.FEE_THAT_WOULD_COME_BACK: gettext_lazy(
         "Withdraw from the season first: your entry fee comes back to you."
     ),
-    Kind.GUARANTEE: gettext_lazy(
+    BalanceKind.GUARANTEE: gettext_lazy(
         "You guarantee a season’s prizes. You can delete your account once that is settled."
     ),
-    Kind.HELD: gettext_lazy(
+    BalanceKind.HELD: gettext_lazy(
         "You hold money of a season. You can delete your account once all of it is paid out."
     ),
 }
 
 
-def _refusal(kind: Kind, user: User) -> str:
+def _refusal(kind: BalanceKind, user: User) -> str:
     """The sentence of a kind, with the seasons and sums that it is about; empty: there is none."""
     dues = owed_as(kind, user)
     if not dues:
@@ -57,7 +57,7 @@ def _refusal(kind: Kind, user: User) -> str:
     return " ".join([str(REFUSALS[kind]), *sums])
 
 
-for _kind in Kind:
+for _kind in BalanceKind:
     may_refuse_deletion(partial(_refusal, _kind))
 
 

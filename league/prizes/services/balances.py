@@ -21,7 +21,7 @@ from league.users.models import User
 Of = Account.Kind
 
 
-class Kind(Enum):
+class BalanceKind(Enum):
     """What a sum is of."""
 
     PRIZE = auto()
@@ -52,7 +52,7 @@ class Due:
     """
 
     season: Competition
-    kind: Kind
+    kind: BalanceKind
     amount: int
     currency: str
     is_disputed: bool = False
@@ -63,11 +63,11 @@ def owed_to(user: User) -> list[Due]:
 
     Whoever asks before an account is closed asks this.
     """
-    found = [due for kind in Kind for due in owed_as(kind, user)]
+    found = [due for kind in BalanceKind for due in owed_as(kind, user)]
     return sorted(found, key=lambda due: due.season.pk)
 
 
-def owed_as(kind: Kind, user: User) -> list[Due]:
+def owed_as(kind: BalanceKind, user: User) -> list[Due]:
     """The same of one kind."""
     rows = [row for row in FINDERS[kind](user) if row[1]]
     disputed = _disputed(user) if rows else set()
@@ -137,14 +137,14 @@ def _held(user: User) -> Found:
         yield holder.book, -ledger.balance(holder.book, Of.CASH, holder), False
 
 
-FINDERS: Final[Mapping[Kind, Callable[[User], Found]]] = {
-    Kind.PRIZE: _prizes,
-    Kind.REFUND: _refunds,
-    Kind.PRIZE_TO_PAY_BACK: _prizes_to_pay_back,
-    Kind.FEE_TAKEN_BACK: _fees_taken_back,
-    Kind.FEE_THAT_WOULD_COME_BACK: _fees_that_would_come_back,
-    Kind.GUARANTEE: _guarantees,
-    Kind.HELD: _held,
+FINDERS: Final[Mapping[BalanceKind, Callable[[User], Found]]] = {
+    BalanceKind.PRIZE: _prizes,
+    BalanceKind.REFUND: _refunds,
+    BalanceKind.PRIZE_TO_PAY_BACK: _prizes_to_pay_back,
+    BalanceKind.FEE_TAKEN_BACK: _fees_taken_back,
+    BalanceKind.FEE_THAT_WOULD_COME_BACK: _fees_that_would_come_back,
+    BalanceKind.GUARANTEE: _guarantees,
+    BalanceKind.HELD: _held,
 }
 """By kind: books, sums, and whether a ruling on them waits to be confirmed."""
 

@@ -17,7 +17,7 @@ from league.competitions.services.fees import mark_paid, note_payment
 from league.prizes.book import ledger, split
 from league.prizes.book.books import book_of, money_of
 from league.prizes.book.closed import is_closed
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Account, Book, Booking, Holder, Leg, Payment
 from league.prizes.outbox import mail
 from league.prizes.services.payouts.proposing import is_confirmed, propose
@@ -131,7 +131,7 @@ def _count_others(competition: Competition, book: Book, now: datetime) -> None:
             and _owes(entry)
             and _lets_in(competition, entry, payment, now)
         ):
-            withdraw_refund(payment, About(reason="It counts as the fee after all"))
+            withdraw_refund(payment, BookingDetails(reason="It counts as the fee after all"))
             _count(competition, book, payment, [], surplus)
             outbox.put(mail(entry.user_id, now, about="paid", payment=payment.pk))
             if surplus:
@@ -217,7 +217,7 @@ def _count(
             sums[kind, holder] = -amount
             left[holder] -= amount
             due -= amount
-    ledger.post(book, Kind.FEE, sums, key=fee_key(payment), about=About(entry=payment.entry))
+    ledger.post(book, Kind.FEE, sums, key=fee_key(payment), about=BookingDetails(entry=payment.entry))
     set_state(payment, State.FEE)
     for part in parts:
         set_state(part, State.IN_FEE)

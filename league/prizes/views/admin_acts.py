@@ -17,7 +17,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.shown import Shown
+from games.common.database.read_only_admin import ReadOnlyAdmin
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
 from league.leagues.models import League
@@ -106,7 +106,7 @@ class DecideForm(WhyForm):
     field_order = ("agrees", "reason")
 
 
-class Acts(Shown):
+class Acts(ReadOnlyAdmin):
     """Rows to be looked at, and acts about them: each asks for its reason, and is logged."""
 
     def act(
@@ -329,7 +329,7 @@ class CancelProposalAdmin(Acts):
 
 
 @admin.register(TrustStep)
-class TrustStepAdmin(Shown):
+class TrustStepAdmin(ReadOnlyAdmin):
     list_display = ["competition", "user", "kind", "reason", "by", "at"]
     list_select_related = ["competition", "user", "by"]
     list_filter = ["kind"]
@@ -339,7 +339,7 @@ class TrustStepAdmin(Shown):
 
 
 @admin.register(Agreement)
-class AgreementAdmin(Shown):
+class AgreementAdmin(ReadOnlyAdmin):
     list_display = ["competition", "user", "roles", "asked_at", "agreed_at", "declined_at", "frozen_at"]
     list_select_related = ["competition", "user"]
     search_fields = ["=competition__code"]
@@ -348,7 +348,7 @@ class AgreementAdmin(Shown):
 
 
 @admin.register(BankDetailsChange)
-class BankDetailsChangeAdmin(Shown):
+class BankDetailsChangeAdmin(ReadOnlyAdmin):
     list_display = ["competition", "by", "at", "confirmed_by", "confirmed_at"]
     list_select_related = ["competition", "by", "confirmed_by"]
     search_fields = ["=competition__code"]
@@ -357,7 +357,7 @@ class BankDetailsChangeAdmin(Shown):
 
 
 @admin.register(PaymentClosing)
-class PaymentClosingAdmin(Shown):
+class PaymentClosingAdmin(ReadOnlyAdmin):
     list_display = ["competition", "why", "ways", "reason", "closed_at", "opened_at", "moved_by"]
     list_select_related = ["competition"]
     list_filter = ["why"]

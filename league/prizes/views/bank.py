@@ -18,7 +18,7 @@ from league.competitions.models import Competition
 from league.competitions.state.reading import Reader
 from league.prizes.forms.bank import BankForm, CloseForm
 from league.prizes.selectors.bank_details import DetailsPage, details_page
-from league.prizes.services.reading import money_reader
+from league.prizes.services.book_access import money_reader
 from league.prizes.services.treasurers.bank_details import confirm_details, set_details
 from league.prizes.services.treasurers.closing import close_by_hand, open_by_hand
 from league.prizes.views.finding import named_reader_or_404

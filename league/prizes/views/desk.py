@@ -26,21 +26,23 @@ from league.prizes.selectors.carrying import choices_of
 from league.prizes.selectors.desk import desk_of, held_of, payouts_of, refund_line
 from league.prizes.selectors.proposals import ProposalPage, proposal_page
 from league.prizes.selectors.transfers import transfers as lines_of
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.payouts import paying_out
-from league.prizes.services.payouts.confirming import Came, confirm, refuse
+from league.prizes.services.payouts.confirming import ConfirmationOutcome, confirm, refuse
 from league.prizes.services.payouts.rulings_after import propose_ruling
-from league.prizes.services.reading import MoneyReader
 from league.prizes.services.refunds.carrying import propose_carrying
 from league.prizes.views.finding import sender_or_404, trustee_or_404
 
 ACTS: Final = limits.Limit("money-desk", 300, 3600)
 """Confirmed, paid and ruled by one person."""
 
-SAID: Final[Mapping[Came, Callable[[], str]]] = {
-    Came.WAITS: lambda: _("You have confirmed. It is carried out once enough treasurers have."),
-    Came.CARRIED_OUT: lambda: _("Confirmed. The winners have been told to claim."),
-    Came.GOES_OVER: lambda: _("Confirmed. It goes over within minutes."),
-    Came.CHANGED: lambda: _(
+SAID: Final[Mapping[ConfirmationOutcome, Callable[[], str]]] = {
+    ConfirmationOutcome.WAITS: lambda: _(
+        "You have confirmed. It is carried out once enough treasurers have."
+    ),
+    ConfirmationOutcome.CARRIED_OUT: lambda: _("Confirmed. The winners have been told to claim."),
+    ConfirmationOutcome.GOES_OVER: lambda: _("Confirmed. It goes over within minutes."),
+    ConfirmationOutcome.CHANGED: lambda: _(
         "Something has changed meanwhile, so this was withdrawn. Look at what is right now."
     ),
 }

@@ -10,7 +10,7 @@ from games.common import clock
 from league.competitions.state.reading import Reader, reader_of
 from league.competitions.views.finding import reader_or_404
 from league.prizes.models import Agreement, Guarantor, Holder
-from league.prizes.services.reading import MoneyReader, money_reader
+from league.prizes.services.book_access import MoneyReader, money_reader
 
 
 def money_or_404(request: Any, season: str) -> MoneyReader:

@@ -17,8 +17,8 @@ from league.competitions.errors import CompetitionError
 from league.competitions.models import Entry
 from league.prizes.selectors.pay_facts import facts_of
 from league.prizes.selectors.paying import PayPage, own_entry, pay_page
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.incoming.checkout import begin
-from league.prizes.services.reading import MoneyReader
 from league.prizes.views.finding import money_or_404
 
 CHECKOUTS = limits.Limit("checkouts", 20, 3600)

@@ -19,8 +19,8 @@ from league.competitions.forms.acts import ReasonForm
 from league.prizes.forms.records import OWN, MatchForm, RecordForm, RecordsFilter
 from league.prizes.models import HandRecord
 from league.prizes.selectors import records as selectors
+from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.incoming import manual_entries
-from league.prizes.services.reading import MoneyReader
 from league.prizes.views.finding import book_or_404, trustee_or_404
 
 RECORDS = limits.Limit("money-records", 300, 3600)

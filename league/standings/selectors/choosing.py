@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.db.models import OuterRef, Subquery
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.facts.finished import finished_upto
 from league.leagues.models import League
 from league.ratings import KINDS
@@ -84,8 +84,8 @@ class Choice:
         return urlencode(said if self.sort == BY_SCORE else said | {"sort": self.sort})
 
 
-_GAMES = Question(
-    lambda: GameCount.objects.filter(league_id=Given("league")).values_list(
+_GAMES = PreparedQuery(
+    lambda: GameCount.objects.filter(league_id=Param("league")).values_list(
         "kind", "year", "games", Subquery(Counting.objects.filter(league=OuterRef("league")).values("stamp"))
     )
 )

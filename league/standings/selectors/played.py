@@ -104,7 +104,7 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayedLine:
     """One game in a list of somebody's games."""
 
     code: str
@@ -181,7 +181,7 @@ def games_of(league: League, person: Any, asked: Mapping[str, str]) -> QuerySet[
     return games.order_by("-ended_at", "-pk")
 
 
-def lines_of(rows: QuerySet[Played]) -> list[Line]:
+def lines_of(rows: QuerySet[Played]) -> list[PlayedLine]:
     """These rows as lines. Two queries."""
     found = list(rows.select_related("game"))
     opponents: dict[int, list[tuple[int, str]]] = {}
@@ -189,7 +189,7 @@ def lines_of(rows: QuerySet[Played]) -> list[Line]:
     for game, user, name in others.values_list("game", "user", "user__username"):
         opponents.setdefault(game, []).append((user, called(name)))
     return [
-        Line(
+        PlayedLine(
             row.game.code,
             row.game.name,
             KINDS[row.kind].name,

@@ -7,8 +7,7 @@ from typing import Any
 from django.db.models import Value
 from django.db.models.functions import Lower
 
-from games.lists import listing
-from games.lists.player import has_played
+from games.lists import listing, played
 from league.leagues.models import League
 from league.standings.selectors.played import has_results
 from league.users.models import User
@@ -31,7 +30,7 @@ def _known(league: League, person: User | None, reader: Any) -> User | None:
     if person is None or not (
         has_results(league, person)
         or league.memberships.filter(user=person).exists()
-        or has_played(league, person, listing.visible_to(reader))
+        or played.has_played(league, person, listing.visible_to(reader))
     ):
         return None
     return person

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.db.models import Count
 
-from games.gate import spectator_cache
+from games.common.database import cached
 from league.leagues.models import League
 from league.standings.models import Tally
 from league.standings.selectors.choosing import Choice, Counted
@@ -56,7 +56,7 @@ def spread_of(league: League, choice: Choice, counted: Counted) -> Spread:
     if not counted.stamp:
         return _added_up(league, choice)
     which = f"{choice.kind}-{choice.year}-{choice.scoring.field}"
-    found: Spread = spectator_cache.under(
+    found: Spread = cached.under(
         f"spread-{league.pk}-{counted.stamp}-{which}", lambda: _added_up(league, choice), seconds=SECONDS
     )
     return found

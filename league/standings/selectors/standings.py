@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from games.common.words.people import called, is_former
 from games.common.words.rounding import half_up
 from league.leagues.models import League
-from league.ratings import Shown, current
+from league.ratings import ShownRating, current
 from league.standings.models import Tally
 from league.standings.models.tally import WHOLE
 from league.standings.selectors.choosing import BY_GAMES, BY_NAME, BY_SCORE, Choice
@@ -26,7 +26,7 @@ COLUMNS: Final = ("rank", "player", "games", "won", "drawn", "lost", "points", "
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One person's line. `is_shared`: somebody else has the same rank; `score` is what it is sorted by."""
 
     rank: int
@@ -34,7 +34,7 @@ class Row:
     username: str
     tally: Tally
     score: str
-    rating: Shown | None = None
+    rating: ShownRating | None = None
 
     @property
     def name(self) -> str:
@@ -63,7 +63,7 @@ class Found:
     username: str
 
 
-def rows_between(league: League, choice: Choice, spread: Spread, first: int, last: int) -> list[Row]:
+def rows_between(league: League, choice: Choice, spread: Spread, first: int, last: int) -> list[StandingsRow]:
     """The lines from place `first` up to `last`, both from 0, without the last. Three queries.
 
     Keys first, which an index gives, then their rows and names: those of the lines above are never read.
@@ -78,14 +78,16 @@ def rows_between(league: League, choice: Choice, spread: Spread, first: int, las
     return [row_of(tallies[key], field, spread, ratings.get(key)) for key in keys if key in tallies]
 
 
-def row_of(tally: Tally, field: str, spread: Spread, rating: Shown | None = None) -> Row:
+def row_of(tally: Tally, field: str, spread: Spread, rating: ShownRating | None = None) -> StandingsRow:
     """The line of `tally`, sorted by its `field`."""
     score = getattr(tally, field)
     is_shared = spread.sharing(score) > 1
-    return Row(spread.rank(score), is_shared, tally.user.username, tally, shown_score(tally, field), rating)
+    return StandingsRow(
+        spread.rank(score), is_shared, tally.user.username, tally, shown_score(tally, field), rating
+    )
 
 
-def place_among(rows: Sequence[Row], person: int) -> Place | None:
+def place_among(rows: Sequence[StandingsRow], person: int) -> Place | None:
     """Where `person` (a key) stands, if theirs is one of these lines."""
     own = next((row for row in rows if row.tally.user_id == person), None)
     return None if own is None else Place(own.rank, own.username, own.score)

@@ -70,7 +70,7 @@ def standings_file(request: TenantRequest, form: str) -> HttpResponseBase:
 
 
 def _own(
-    request: TenantRequest, choice: Choice, spread: Spread, rows: Sequence[selected.Row]
+    request: TenantRequest, choice: Choice, spread: Spread, rows: Sequence[selected.StandingsRow]
 ) -> tuple[selected.Place | None, bool]:
     """Where the reader stands, and whether that is on this page; else they are looked for where there are
     more lines.

@@ -9,7 +9,7 @@ import pytest
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
 from games.errors import NoVote
-from games.lists.player import tallies_of
+from games.lists.played import tallies_of
 from games.models import Game, SeatResult, Vote
 from games.notices.occasions import matters_of
 from games.services.players import votes

@@ -8,8 +8,8 @@ from games.common.outbox.row import OutboxRow
 from games.errors import BadLetter, OnlyListens
 from games.models import LetterDraft, Message, ReadMark
 from games.pages.letters import count_of_news
+from games.services.players.letter_drafts import keep_draft
 from games.services.players.letters import send_letter
-from games.services.players.writing import keep_draft
 from tests.games.divine.conftest import DIVINE, POWERS, Table
 from tests.games.pages.conftest import find_form, forms_of
 

@@ -16,8 +16,8 @@ from games.services.masters import contests, presiding
 from games.services.masters.contest_rulings import end_in_time, supersede_by_ruling
 from games.services.players import votes
 from games.services.players.answers import save_answer
+from games.services.players.letter_drafts import keep_draft
 from games.services.players.letters import send_letter
-from games.services.players.writing import keep_draft
 from league.leagues import services
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of

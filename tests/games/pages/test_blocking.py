@@ -13,7 +13,7 @@ from games.models import Block, Withheld
 from games.pages.letters import count_of_news
 from games.services.players.blocking import block, unblock
 from games.services.players.letters import send_letter
-from games.services.players.reading import mark_read
+from games.services.players.read_marks import mark_read
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import without_tokens
 from tests.opening import open_game

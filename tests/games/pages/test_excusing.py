@@ -8,8 +8,8 @@ import pytest
 
 from games.adjudication.deadlines import resume_phase
 from games.adjudication.drain import drain
-from games.adjudication.excusing import CLOSED, RULING, SHORT
 from games.adjudication.proof import prove
+from games.adjudication.waived_misses import CLOSED, RULING, SHORT
 from games.errors import HasPlayed, NoReason, NotMaster, NotMissed
 from games.gate.reliability import reliability_of
 from games.models import MasterAct, StandIn, Turn

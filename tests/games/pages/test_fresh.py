@@ -10,7 +10,7 @@ from django.apps import apps
 import adjudicator
 from games.models import Tenure
 from games.pages.fresh import AGREED
-from games.services.players.seeing import mark_results_seen
+from games.services.players.results_seen import mark_results_seen
 from games.services.players.votes import cast
 from tests.conftest import count_queries
 from tests.games.pages.conftest import find_form

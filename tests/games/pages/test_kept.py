@@ -133,5 +133,5 @@ def test_without_a_cache_the_page_is_made_each_time(page, visitor, monkeypatch):
     for part in ("get", "set"):
         cache.clear()
         with monkeypatch.context() as patch:
-            patch.setattr(f"games.gate.spectator_cache.cache.{part}", away)
+            patch.setattr(f"games.common.database.cached.cache.{part}", away)
             assert below_the_masthead(visitor.get(page)) == made

@@ -13,7 +13,7 @@ from games.models import Game, Phase
 from games.pages.seats import holds_seat
 from games.services.masters import presiding
 from games.services.players.answers import save_answer
-from games.services.players.seeing import mark_results_seen
+from games.services.players.results_seen import mark_results_seen
 from games.services.seats.seating import cancel_game, take_seat
 from games.words.addresses import game_address
 from league.leagues import services

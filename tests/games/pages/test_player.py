@@ -11,7 +11,7 @@ from django.db import transaction
 from games.adjudication.results import Over, keep_results
 from games.gate.reliability import Reliability, reliability_of
 from games.lists import listing
-from games.lists import player as selected
+from games.lists import played as selected
 from games.models import Game, Phase, Seat, TenureResult, Turn
 from league.leagues import services
 from league.standings.counting import count

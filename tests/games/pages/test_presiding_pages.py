@@ -15,8 +15,8 @@ from games.common.outbox.row import OutboxRow
 from games.models import Answer, ClockEntry, Game, MasterAct, StandIn, Tenure
 from games.services.masters import presiding
 from games.services.players.answers import save_answer
+from games.services.players.letter_drafts import keep_draft
 from games.services.players.letters import send_letter
-from games.services.players.writing import keep_draft
 from league.leagues import services
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import phase_of

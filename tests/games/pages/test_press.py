@@ -8,7 +8,7 @@ import pytest
 
 from games.models import LetterDraft, Message, ReadMark
 from games.services.players.letters import send_letter
-from games.services.players.reading import mark_read
+from games.services.players.read_marks import mark_read
 from tests.games.conftest import phase_of
 from tests.games.pages.conftest import find_form, forms_of
 from tests.games.pages.test_secrecy import bytes_of, pages_of

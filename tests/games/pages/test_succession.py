@@ -11,7 +11,7 @@ from games.pages import writers
 from games.pages.letters import count_of_news
 from games.services.masters import presiding
 from games.services.players.letters import send_letter
-from games.services.players.reading import mark_read
+from games.services.players.read_marks import mark_read
 from games.services.seats.rematch import open_rematch
 from games.services.seats.seating import leave_seat, take_seat
 from league.leagues import services

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.lists.waiting import waiting_for
 from games.services.players.answers import save_answer
-from games.services.players.seeing import mark_results_seen
+from games.services.players.results_seen import mark_results_seen
 from tests.games.conftest import phase_of
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from games.models import Game
 from games.services.players.answers import save_answer
 from games.services.players.votes import cast
 from league.leagues.models import League
-from league.server import watching
+from league.server import spectator_answers
 from tests.games.conftest import phase_of
 
 
@@ -26,7 +26,7 @@ from tests.games.conftest import phase_of
 def no_moment_passes(monkeypatch):
     """Time stands, so that a slow machine tells again what a quick one does."""
     now = [1000.0]
-    monkeypatch.setattr(watching.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(spectator_answers.time, "monotonic", lambda: now[0])
     return now
 
 
@@ -47,7 +47,7 @@ class Site:
             start_response(f"{answer.status_code} {answer.reason_phrase}", [*answer.items(), *cookies])
             return [answer.content]
 
-        self.application = watching.TellAgain(django)
+        self.application = spectator_answers.TellAgain(django)
 
     def get(self, path: str, asked: dict[str, Any], cookies: dict[str, str], headers: Any) -> HttpResponse:
         request = RequestFactory(headers=headers).get(path, asked)
@@ -121,7 +121,7 @@ def test_whoever_has_heard_of_a_newer_version_gets_it(ask, game, ada):
 def test_a_moment_later_it_is_asked_for_anew(ask, game, ada, no_moment_passes):
     ask()
     cast(game=game, user=ada, kind="draw")
-    no_moment_passes[0] += watching.MOMENT
+    no_moment_passes[0] += spectator_answers.MOMENT
     assert "wanted by ada" in ask().content.decode()
 
 
@@ -239,7 +239,7 @@ def test_a_private_game_opened_by_its_link_is_never_told_again(ask, game, client
 
 
 def test_no_more_is_kept_than_fits(ask, monkeypatch):
-    monkeypatch.setattr(watching, "MOST", 3)
+    monkeypatch.setattr(spectator_answers, "MOST", 3)
     for number in range(10):
         ask(phase=f"S19{number:02}M")
     assert ask(phase="S1909M").queries == 0

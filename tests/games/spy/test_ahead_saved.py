@@ -9,7 +9,7 @@ from django.core import mail
 
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
-from games.lists.lines import Line, lines_of, rows_of
+from games.lists.lines import GameLine, lines_of, rows_of
 from games.lists.listing import games_due
 from games.models import Game, Phase, Turn
 from games.services.masters import presiding
@@ -23,7 +23,7 @@ AHEAD = "A Par - Bur\nEspionage:\nE Par - Bur (Ger)"
 WHY = "Because the ferry is late."
 
 
-def line_of(table: Table, user: object) -> Line:
+def line_of(table: Table, user: object) -> GameLine:
     (line,) = lines_of(rows_of(Game.objects.filter(pk=table.game.pk), 1), user)
     return line
 

@@ -16,7 +16,7 @@ from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Reign, Standing
 from league.competitions.services import turning
 from league.demo import ladder
-from league.demo.league import SLOW, SLUG
+from league.demo.league import SLUG
 from league.demo.nine import SEATED
 from league.demo.people import make_people
 from league.demo.recorded import FILE, SETTINGS
@@ -52,7 +52,7 @@ def test_the_demo_has_a_running_ladder_with_something_to_do():
     )
     for name in SEATED:
         leagues.join(league=league, user=people[name])
-    season = ladder.running(league, people, SLOW, seed=31)
+    season = ladder.running(league, people, seed=31)
     now = clock.now()
     rows = Standing.objects.filter(competition=season).select_related("entry")
     assert rows.count() == 20

@@ -12,7 +12,7 @@ from games.models import SeatResult, TenureResult
 from league.ratings.folding import Fold, Placed, Played, fold, rated
 from league.ratings.keys import KINDS, key_of
 from league.ratings.parameters import MU, SIGMA, points_of
-from league.ratings.results import FIRST, LEFT, LOST, Held, players_of
+from league.ratings.results import FIRST, LEFT, LOST, RatedSeat, players_of
 from league.ratings.shown import shown
 from league.ratings.skill import Skill
 
@@ -90,7 +90,7 @@ def test_the_order_in_which_games_are_known_does_not_matter(drawn, random):
 
 
 def held(seat, user, how=How.FINISHED, outcome="lost"):
-    return Held(1, "a", START, seat, user, how, outcome)
+    return RatedSeat(1, "a", START, seat, user, how, outcome)
 
 
 def test_every_seat_counts_for_whoever_began_in_it():

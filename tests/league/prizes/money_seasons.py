@@ -17,7 +17,7 @@ from league.competitions.services.locking import lock
 from league.money import PLAY
 from league.prizes.agreed.roles import standing_of, standings_of
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Agreement, Book, Checkout, HandRecord, Holder, Payment, Refund
 from league.prizes.providers.port import Status
 from league.prizes.services.incoming import receiving
@@ -180,7 +180,7 @@ class MoneySeason(Season):
         """A gift, an own prize (`promise` of the rules) or a deposit in henrik's hands."""
         record = self.record(kind, amount, name=name, promise=promise)
         sums = {("cash", self.cash): amount, (account, self.cash): -amount}
-        about = About(by=self.henrik, name=name)
+        about = BookingDetails(by=self.henrik, name=name)
         booked_as = kind if kind != "extra" else "gift"
         ledger.post(self.book, booked_as, sums, key=f"record:{record.pk}", about=about)
         return record

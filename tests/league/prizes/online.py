@@ -8,11 +8,11 @@ from games.common import clock
 from league.competitions.models import Entry
 from league.prizes.models import Checkout, Payment, WebhookEvent
 from league.prizes.providers import sandbox
-from league.prizes.providers.port import Asked
+from league.prizes.providers.port import CheckoutRequest
 from league.prizes.services.incoming import checkout, reconciling, webhook_queue
 from league.prizes.services.refunds import refunding
 
-ASKED = Asked(
+ASKED = CheckoutRequest(
     key="checkout:1",
     amount=1200,
     currency="XTS",

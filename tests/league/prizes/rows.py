@@ -10,7 +10,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import PrizeRules
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Book, HandRecord, Holder, Payment, Payout, Proposal, Refund, Trustee
 from league.prizes.services.opening import open_book
 from league.prizes.services.payouts.prize_keys import key_of
@@ -59,11 +59,11 @@ class Till:
         """A fee that counts and one that goes back, a prize that is claimed, a gift, and one that waits."""
         payment = self._pay(entry, Payment.State.FEE)
         fee = {("entrants", self.cash): FEE, ("pool", self.cash): -1140, ("organiser_fee", self.cash): -60}
-        ledger.post(self.book, "fee", fee, key=f"fee:{payment.pk}:0", about=About(entry=entry))
+        ledger.post(self.book, "fee", fee, key=f"fee:{payment.pk}:0", about=BookingDetails(entry=entry))
         self._refund(self._pay(entry, Payment.State.TO_REFUND))
         gift = self._record("gift", 4000, name="Librairie du Port")
         given = {("cash", self.cash): 4000, ("pool", self.cash): -4000}
-        ledger.post(self.book, "gift", given, key=f"record:{gift.pk}", about=About(name=gift.name))
+        ledger.post(self.book, "gift", given, key=f"record:{gift.pk}", about=BookingDetails(name=gift.name))
         self._record("gift", 9000, name="Librairie du Port", by=self.other, state=HandRecord.State.WAITING)
         self._prize(entry)
 
@@ -79,7 +79,7 @@ class Till:
             record=record,
         )
         sums = {("cash", self.cash): FEE, ("entrants", self.cash): -FEE}
-        about = About(by=self.keeper, entry=entry, reference=record.reference)
+        about = BookingDetails(by=self.keeper, entry=entry, reference=record.reference)
         ledger.post(self.book, "payment", sums, key=f"payment:{payment.pk}", about=about)
         return payment
 
@@ -113,7 +113,7 @@ class Till:
             pay_to="FR76 3000",
         )
         sums = {("pool", self.cash): 570, ("payouts", self.cash): -570}
-        ledger.post(self.book, "prize", sums, key=f"prize:{payout.key}", about=About(entry=entry))
+        ledger.post(self.book, "prize", sums, key=f"prize:{payout.key}", about=BookingDetails(entry=entry))
 
     def _record(
         self,

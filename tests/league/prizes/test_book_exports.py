@@ -22,7 +22,7 @@ from league.competitions.rules.common_rules import Names
 from league.money import CURRENCIES, exact
 from league.prizes.book import cursor, exporting, ledger
 from league.prizes.book.charter import sha256_of_charter
-from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.ledger import BookingDetails, post, reverse
 from league.prizes.models import Booking
 from tests.conftest import make_user
 from tests.league.competitions import rows
@@ -42,19 +42,21 @@ def booked(shelf, set_clock):
     book, henrik = shelf.book, shelf.henrik
     for number, name in ((1, "paula"), (2, "peter")):
         entry = rows.enter(shelf.season, make_user(name), number)
-        about = About(by=henrik.user, entry=entry, reference=REFERENCE)
+        about = BookingDetails(by=henrik.user, entry=entry, reference=REFERENCE)
         sums = {("cash", henrik): 1200, ("entrants", henrik): -1200}
         paid = post(book, "payment", sums, key=f"payment:{number}", about=about)
         set_clock.pass_(hours=5)
         sums = {("entrants", henrik): 1200, ("pool", henrik): -1000, ("organiser_fee", henrik): -200}
-        post(book, "fee", sums, key=f"fee:{number}", about=About(entry=entry))
+        post(book, "fee", sums, key=f"fee:{number}", about=BookingDetails(entry=entry))
     sums = {("cash", henrik): 1200, ("entrants", henrik): -1200}
-    twice = post(book, "payment", sums, key="payment:3", about=About(by=henrik.user, entry=paid.entry))
-    reverse(twice, key="back", about=About(by=henrik.user, reason='-Typed "twice" \\ by me'))
+    twice = post(
+        book, "payment", sums, key="payment:3", about=BookingDetails(by=henrik.user, entry=paid.entry)
+    )
+    reverse(twice, key="back", about=BookingDetails(by=henrik.user, reason='-Typed "twice" \\ by me'))
     sums = {("cash", shelf.operator): 5, ("pool", shelf.operator): -5}
-    post(book, "gift", sums, key="gift", about=About(name="+Baker & “Söhne”"))
+    post(book, "gift", sums, key="gift", about=BookingDetails(name="+Baker & “Söhne”"))
     sums = {("pool", henrik): 2000, ("payouts", henrik): -2000}
-    post(book, "prize", sums, key="prize:1", about=About(entry=paid.entry))
+    post(book, "prize", sums, key="prize:1", about=BookingDetails(entry=paid.entry))
     return shelf
 
 
@@ -308,7 +310,9 @@ def test_whatever_somebody_typed_stays_on_its_line(text, currency, amount):
 def test_odd_words_pass_bean_check(shelf, tmp_path, set_clock):
     for number, words in enumerate(('"\\', "a\nb\tc\x07", "; * ! #tag ^link", "Zoë \\n \u2028 é" * 20)):
         sums = {("cash", shelf.henrik): 1, ("pool", shelf.henrik): -1}
-        post(shelf.book, "gift", sums, key=f"odd {number}", about=About(name=words[:80], reason=words))
+        post(
+            shelf.book, "gift", sums, key=f"odd {number}", about=BookingDetails(name=words[:80], reason=words)
+        )
     assert bean_check(journal(shelf.book), tmp_path) == ""
     check(public_json(shelf.book))
     assert table(shelf.book)[-1]["reason"] == words

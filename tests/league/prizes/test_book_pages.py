@@ -264,7 +264,7 @@ def test_nobody_reads_anothers_year_and_no_text_is_a_formula(client_of, visitor,
     Competition.objects.filter(pk=paid.competition.pk).update(name='=HYPERLINK("http://evil")')
     League.objects.filter(pk=paid.league.pk).update(name="@SUM(1)")
     booking = Booking.objects.get(kind="payment", entry=entry)
-    ledger.reverse(booking, key="test", about=ledger.About(reason="-1+1"))
+    ledger.reverse(booking, key="test", about=ledger.BookingDetails(reason="-1+1"))
     for row in rows_of(client_of(entry.user).get(address)):
         assert row["season"].startswith("'=") and row["league"].startswith("'@")
         assert row["reason"] in ("", "'-1+1")

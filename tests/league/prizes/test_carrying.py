@@ -18,7 +18,7 @@ from league.prizes.book import ledger
 from league.prizes.book.verifying import verify
 from league.prizes.errors import AnotherWaits, HasRefused, NotToCarry, NotTrusted, OtherContent, PlaysThere
 from league.prizes.models import Booking, Payout, Proposal, Trustee, TrustStep
-from league.prizes.services.payouts.confirming import Came, confirm, refuse
+from league.prizes.services.payouts.confirming import ConfirmationOutcome, confirm, refuse
 from league.prizes.services.payouts.paying_out import claim
 from league.prizes.services.refunds.carrying import propose_carrying, to_carry
 from league.prizes.services.refunds.destinations import facts_of
@@ -85,8 +85,8 @@ def test_two_people_choose_and_it_goes_over_once(over, target):
     assert said("to_confirm")[-1] == over.ines.pk
     watch(over.competition)
     assert target.book.bookings.count() == 0, "one person's word is not enough"
-    assert confirm(proposal=made, by=over.henrik, sha256=made.sha256) is Came.WAITS
-    assert confirm(proposal=made, by=over.ines, sha256=made.sha256) is Came.GOES_OVER
+    assert confirm(proposal=made, by=over.henrik, sha256=made.sha256) is ConfirmationOutcome.WAITS
+    assert confirm(proposal=made, by=over.ines, sha256=made.sha256) is ConfirmationOutcome.GOES_OVER
     for _again in range(2):
         watch(over.competition)
         assert ledger.balance(target.book, "pool") == -POOL
@@ -120,10 +120,10 @@ def test_who_claims_meanwhile_has_it(over, target):
     first, second, _third = Payout.objects.filter(book=over.book).order_by("rank")
     made = propose(over, target)
     claim(payout=first, user=first.entry.user, pay_to="FR76")
-    assert confirm(proposal=made, by=over.ines, sha256=made.sha256) is Came.CHANGED
+    assert confirm(proposal=made, by=over.ines, sha256=made.sha256) is ConfirmationOutcome.CHANGED
     assert said("withdrawn") == [over.henrik.pk, over.ines.pk]
     made = propose(over, target, by=over.ines)
-    assert confirm(proposal=made, by=over.henrik, sha256=made.sha256) is Came.GOES_OVER
+    assert confirm(proposal=made, by=over.henrik, sha256=made.sha256) is ConfirmationOutcome.GOES_OVER
     claim(payout=second, user=second.entry.user, pay_to="FR76")
     watch(over.competition)
     found = dict(Payout.objects.filter(book=over.book).values_list("rank", "state"))
@@ -153,7 +153,7 @@ def test_a_refusal_ends_it_and_nobody_has_to_decide(over, target):
     assert made.state == "withdrawn"
     assert TrustStep.objects.filter(kind="refused", reason="That season is for two friends.").exists()
     again = propose(over, target, by=over.ines)
-    assert confirm(proposal=again, by=over.henrik, sha256=again.sha256) is Came.GOES_OVER
+    assert confirm(proposal=again, by=over.henrik, sha256=again.sha256) is ConfirmationOutcome.GOES_OVER
 
 
 def test_it_goes_only_where_it_may(over, target, settings):
@@ -204,7 +204,7 @@ def test_a_season_that_is_not_as_it_was_seen_gets_nothing(over, target, change):
     seen = sha256_of(facts_of(target))
     made = propose(over, target)
     change(over, target)
-    assert confirm(proposal=made, by=over.ines, sha256=made.sha256) is Came.CHANGED
+    assert confirm(proposal=made, by=over.ines, sha256=made.sha256) is ConfirmationOutcome.CHANGED
     with pytest.raises(NotToCarry):
         propose_carrying(competition=over.competition, by=over.henrik, target=target, sha256=seen)
 

@@ -12,12 +12,12 @@ from games.common import clock
 from league.competitions.ladder.challenges import Why
 from league.competitions.ladder.services.challenging import CannotChallenge
 from league.competitions.services.locking import lock
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
 from league.prizes.providers.port import ProviderRefuses, Refunded, Status
 from league.prizes.selectors.movements import movements_of
-from league.prizes.services.balances import Kind, owed_as
+from league.prizes.services.balances import BalanceKind, owed_as
 from league.prizes.services.incoming import manual_entries, reconciling
 from league.prizes.services.incoming.receiving import book_refund, sent_of
 from league.prizes.services.payouts.confirming import confirm
@@ -63,7 +63,7 @@ def give(season, amount=None):
     """Give the refund that is due back, or a part of it."""
     refund = Refund.objects.select_related("book", "holder", "payment", "entry__user").get(state="due")
     given = refund.amount if amount is None else amount
-    book_refund(lock(season.competition), refund, given, clock.now(), About(entry=refund.entry))
+    book_refund(lock(season.competition), refund, given, clock.now(), BookingDetails(entry=refund.entry))
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ def test_a_part_that_is_taken_back_is_owed_again_and_the_rest_is_held(money_seas
     )
     assert sums(money_season, "clearing", "entrants", "pool") == (REST, -REST, 0)
     assert Booking.objects.filter(kind="chargeback").count() == 1
-    assert [due.amount for due in owed_as(Kind.FEE_TAKEN_BACK, entry.user)] == [-PART]
+    assert [due.amount for due in owed_as(BalanceKind.FEE_TAKEN_BACK, entry.user)] == [-PART]
 
 
 @pytest.mark.slow
@@ -248,7 +248,7 @@ def test_an_account_owes_only_what_is_missing_of_a_smaller_fee(make_money_season
     season, checkout = playing(make_money_season)
     season.finish()
     season.provider_says(checkout, charged_back=PART)
-    assert [due.amount for due in owed_as(Kind.FEE_TAKEN_BACK, checkout.entry.user)] == [-PART]
+    assert [due.amount for due in owed_as(BalanceKind.FEE_TAKEN_BACK, checkout.entry.user)] == [-PART]
 
 
 @pytest.mark.slow

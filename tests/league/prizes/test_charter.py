@@ -12,7 +12,7 @@ from league.competitions.models import Competition
 from league.competitions.rules.canonical import sha256_of
 from league.prizes import signing
 from league.prizes.book.charter import charter_of, sha256_of_charter
-from league.prizes.book.ledger import About, post
+from league.prizes.book.ledger import BookingDetails, post
 from league.prizes.book.verifying import verify
 from league.prizes.models import Account, Book, Booking, BookWalk, Guarantor, Holder, LedgerCheck
 from league.prizes.services import checking
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def pay(shelf, number, **about):
     sums = {("cash", shelf.henrik): 1200, ("entrants", shelf.henrik): -1200}
-    return post(shelf.book, "payment", sums, key=f"paid {number}", about=About(**about))
+    return post(shelf.book, "payment", sums, key=f"paid {number}", about=BookingDetails(**about))
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ class TestCarried:
             book=booked.book, kind="person", user=make_user("dora"), name="dora", is_carried=True
         )
         sums = {("cash", dora): 500, ("pool", dora): -500}
-        post(booked.book, "carried", sums, key="carried:x:in", about=About(reason="Autumn"))
+        post(booked.book, "carried", sums, key="carried:x:in", about=BookingDetails(reason="Autumn"))
         booked.dora = dora
         return booked
 

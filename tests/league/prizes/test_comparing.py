@@ -13,7 +13,7 @@ from games.common.outbox.row import OutboxRow
 from league.competitions.models import Competition, Entry, FinalPlace
 from league.prizes import tasks
 from league.prizes.book import comparing
-from league.prizes.book.ledger import About, post
+from league.prizes.book.ledger import BookingDetails, post
 from league.prizes.book.verifying import verify
 from league.prizes.models import Book, Booking, HandRecord, Holder, Owed, Payment, Payout, Proposal, Refund
 from league.prizes.services import checking
@@ -241,7 +241,7 @@ def test_as_many_queries_for_more_rows(season: MoneySeason, django_assert_num_qu
     for number in range(5):
         record = season.record("gift", 100 + number, name="Baker")
         sums: Any = {("cash", season.cash): 100 + number, ("pool", season.cash): -100 - number}
-        post(season.book, "gift", sums, key=f"record:{record.pk}", about=About(name="Baker"))
+        post(season.book, "gift", sums, key=f"record:{record.pk}", about=BookingDetails(name="Baker"))
     with django_assert_num_queries(12):
         assert comparing.differences(season.book) == []
     assert Holder.objects.filter(book=season.book).count() == 2

@@ -26,7 +26,7 @@ from league.prizes.errors import (
 )
 from league.prizes.models import Booking, Confirmation, Payout, Proposal, Refund, Trustee, TrustStep
 from league.prizes.services.money_rules import settle
-from league.prizes.services.payouts.confirming import Came, book_prize, confirm, refuse
+from league.prizes.services.payouts.confirming import ConfirmationOutcome, book_prize, confirm, refuse
 from league.prizes.services.payouts.prize_keys import payout_key, prize_key
 from league.prizes.services.treasurers import agreeing, treasurers
 from league.prizes.services.watching import to_watch, watch, watch_all
@@ -65,9 +65,9 @@ def steps(season) -> list[tuple[str, str]]:
 def test_two_people_confirm_and_the_winners_can_claim(over):
     proposal = proposal_of(over)
     assert told("to_confirm") == sorted([over.henrik.pk, over.ines.pk])
-    assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is Came.WAITS
+    assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is ConfirmationOutcome.WAITS
     assert over.balance("payouts") == 0
-    assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is Came.CARRIED_OUT
+    assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is ConfirmationOutcome.CARRIED_OUT
     assert over.balance("pool") == 0
     assert over.balance("payouts") == -POOL
     payouts = Payout.objects.filter(book=over.book)
@@ -80,12 +80,14 @@ def test_two_people_confirm_and_the_winners_can_claim(over):
 def test_confirming_again_changes_nothing(over):
     proposal = proposal_of(over)
     for _again in range(3):
-        assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is Came.WAITS
+        assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is ConfirmationOutcome.WAITS
     assert Confirmation.objects.count() == 1
     confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256)
     before = (Booking.objects.count(), TrustStep.objects.count(), OutboxRow.objects.count())
     for person in (over.henrik, over.ines):
-        assert confirm(proposal=proposal, by=person, sha256=proposal.sha256) is Came.CARRIED_OUT
+        assert (
+            confirm(proposal=proposal, by=person, sha256=proposal.sha256) is ConfirmationOutcome.CARRIED_OUT
+        )
     assert (Booking.objects.count(), TrustStep.objects.count(), OutboxRow.objects.count()) == before
 
 
@@ -103,7 +105,10 @@ def test_an_organiser_who_is_an_arbiter_counts_once(make_money_season):
     season.begin(3).finish()
     proposal = proposal_of(season)
     for _role in range(2):
-        assert confirm(proposal=proposal, by=season.organiser, sha256=proposal.sha256) is Came.WAITS
+        assert (
+            confirm(proposal=proposal, by=season.organiser, sha256=proposal.sha256)
+            is ConfirmationOutcome.WAITS
+        )
     assert season.balance("payouts") == 0
 
 
@@ -132,7 +137,7 @@ def test_nobody_confirms_their_own_prize_whoever_they_are(over):
     Entry.objects.filter(pk=proposal.payouts.order_by("rank")[1].entry_id).update(user=over.ines)
     with pytest.raises(OwnPrize):
         confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256)
-    assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is Came.WAITS
+    assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is ConfirmationOutcome.WAITS
 
 
 @pytest.mark.slow
@@ -152,7 +157,7 @@ def test_what_has_changed_is_proposed_anew_and_nothing_booked(make_money_season)
     confirm(proposal=old, by=season.henrik, sha256=old.sha256)
     # A gift that nothing else has noticed yet.
     season.give("gift", "pool", 500)
-    assert confirm(proposal=old, by=season.ines, sha256=old.sha256) is Came.CHANGED
+    assert confirm(proposal=old, by=season.ines, sha256=old.sha256) is ConfirmationOutcome.CHANGED
     old.refresh_from_db()
     new = proposal_of(season)
     assert old.state == "withdrawn" and new.pk != old.pk and not new.confirmations.exists()
@@ -188,11 +193,11 @@ def test_whoever_refuses_after_confirming_has_not_confirmed(over):
     proposal = proposal_of(over)
     confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256)
     refuse(proposal=proposal, by=over.ines, reason="I looked again.")
-    assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is Came.WAITS
+    assert confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256) is ConfirmationOutcome.WAITS
     trustee = Trustee.objects.get(user=over.ines)
     treasurers.ask_again(trustee=trustee, by_admin=over.organiser, reason="The replay shows nothing.")
     assert over.balance("payouts") == 0
-    assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is Came.CARRIED_OUT
+    assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is ConfirmationOutcome.CARRIED_OUT
 
 
 @pytest.mark.slow
@@ -209,7 +214,7 @@ def test_a_third_persons_refusal_stops_the_other_two_until_it_is_decided(make_mo
     proposal = proposal_of(season)
     refuse(proposal=proposal, by=season.organiser, reason="Look at game 3.")
     for person in (season.henrik, season.ines):
-        assert confirm(proposal=proposal, by=person, sha256=proposal.sha256) is Came.WAITS
+        assert confirm(proposal=proposal, by=person, sha256=proposal.sha256) is ConfirmationOutcome.WAITS
     treasurers.appoint(
         competition=season.competition,
         user=season.member("grete"),
@@ -254,7 +259,7 @@ def test_somebody_appointed_agrees_and_confirms(over, carl):
     agreeing.agree(competition=over.competition, user=grete, sha256=hash_for(over.competition, grete))
     over.clock.pass_(days=13)
     assert not watch(over.competition)  # they have days of their own
-    assert confirm(proposal=proposal, by=grete, sha256=proposal.sha256) is Came.CARRIED_OUT
+    assert confirm(proposal=proposal, by=grete, sha256=proposal.sha256) is ConfirmationOutcome.CARRIED_OUT
     assert over.balance("payouts") == -POOL
 
 
@@ -272,7 +277,7 @@ def test_what_somebody_confirmed_who_is_lost_since_does_not_count(over, carl):
     proposal = proposal_of(over)
     confirm(proposal=proposal, by=over.henrik, sha256=proposal.sha256)
     over.league.memberships.filter(user=over.henrik).delete()
-    assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is Came.WAITS
+    assert confirm(proposal=proposal, by=over.ines, sha256=proposal.sha256) is ConfirmationOutcome.WAITS
     assert watch(over.competition)
     assert Trustee.objects.get(user=over.henrik).lost_why == "left"
     assert over.balance("payouts") == 0

@@ -7,7 +7,7 @@ import pytest
 from games.common import clock
 from league.competitions.models import Competition
 from league.demo import fees
-from league.demo.league import SLOW, SLUG
+from league.demo.league import SLUG
 from league.demo.nine import SEATED
 from league.demo.people import make_people
 from league.leagues import services as leagues
@@ -25,7 +25,7 @@ def test_the_demo_takes_fees_in_play_money_and_ada_owes_hers(client_of):
     )
     for name in SEATED:
         leagues.join(league=league, user=people[name])
-    season = fees.collecting(league, people, SLOW)
+    season = fees.collecting(league, people)
     assert season.state == Competition.State.ANNOUNCED and season.terms.money.is_play
     assert sorted(season.entries.values_list("payment", flat=True)) == ["due", *["paid"] * len(fees.PAID)]
     owed = season.entries.get(user=people["ada"])

@@ -7,7 +7,7 @@ import pytest
 from league.competitions import services
 from league.leagues.models import Membership
 from league.prizes.models import Payout, Proposal, Refund
-from league.prizes.services.balances import Kind, owed_to
+from league.prizes.services.balances import BalanceKind, owed_to
 from league.prizes.services.payouts.confirming import confirm
 from league.prizes.services.payouts.paying_out import claim, hand_refund, pay
 from league.prizes.services.payouts.rulings_after import Taking, propose_ruling
@@ -183,25 +183,25 @@ def test_who_asks_learns_season_by_season_what_is_owed_or_disputed(make_money_se
     season = make_money_season().begin(3)
     one, two = season.entry(1), season.entry(2)
     assert [(due.kind, due.amount) for due in owed_to(one.user)] == [
-        (Kind.FEE_THAT_WOULD_COME_BACK, FEE),
+        (BalanceKind.FEE_THAT_WOULD_COME_BACK, FEE),
     ]
     season.finish()
     both_confirm(season)
     prizes = {each.entry_id: each for each in Payout.objects.filter(book=season.book)}
     said = [(due.season, due.kind, due.amount, due.currency, due.is_disputed) for due in owed_to(one.user)]
-    assert said == [(season.competition, Kind.PRIZE, prizes[one.pk].amount, "XTS", False)]
-    assert [(due.kind, due.amount) for due in owed_to(season.henrik)] == [(Kind.HELD, -3 * FEE)]
+    assert said == [(season.competition, BalanceKind.PRIZE, prizes[one.pk].amount, "XTS", False)]
+    assert [(due.kind, due.amount) for due in owed_to(season.henrik)] == [(BalanceKind.HELD, -3 * FEE)]
     claim(payout=prizes[one.pk], user=one.user)
     pay(payout=prizes[one.pk], by=season.henrik, reference="play")
     prizes[one.pk].refresh_from_db()
     taking = Taking(prizes[one.pk], 100, two)
     propose_ruling(competition=season.competition, by=season.henrik, reason="Had help.", takings=[taking])
     assert [(due.kind, due.amount, due.is_disputed) for due in owed_to(two.user)] == [
-        (Kind.PRIZE, prizes[two.pk].amount, False),
-        (Kind.PRIZE, 100, True),
+        (BalanceKind.PRIZE, prizes[two.pk].amount, False),
+        (BalanceKind.PRIZE, 100, True),
     ]
     both_confirm(season)
-    assert [(due.kind, due.amount) for due in owed_to(one.user)] == [(Kind.PRIZE_TO_PAY_BACK, -100)]
+    assert [(due.kind, due.amount) for due in owed_to(one.user)] == [(BalanceKind.PRIZE_TO_PAY_BACK, -100)]
 
 
 @pytest.mark.slow
@@ -213,9 +213,9 @@ def test_what_is_owed_in_a_season_with_a_disputed_result_of_theirs_is_disputed(m
         season.pay_by_hand(entry)  # once too often
     services.dispute(pairing=game.pairing, user=upper.user, said="The clock stood still.")
     assert [(due.kind, due.amount, due.is_disputed) for due in owed_to(upper.user)] == [
-        (Kind.REFUND, FEE, True)
+        (BalanceKind.REFUND, FEE, True)
     ]
-    assert (Kind.REFUND, FEE, False) in [
+    assert (BalanceKind.REFUND, FEE, False) in [
         (due.kind, due.amount, due.is_disputed) for due in owed_to(other.user)
     ]
 

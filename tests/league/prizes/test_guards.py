@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from league.prizes.book.ledger import About, post
+from league.prizes.book.ledger import BookingDetails, post
 from league.prizes.models import Account, Booking, Leg
 from league.prizes.services import checking
 
@@ -293,5 +293,5 @@ def test_what_was_refused_leaves_nothing_behind(booked):
         "gift",
         {("cash", booked.henrik): 5, ("pool", booked.henrik): -5},
         key="on",
-        about=About(),
+        about=BookingDetails(),
     )

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from league.competitions.rules.canonical import sha256_of
 from league.prizes.book import ledger
 from league.prizes.book.charter import sha256_of_charter
-from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.ledger import BookingDetails, post, reverse
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Book, Booking, Leg
 
@@ -82,13 +82,13 @@ def test_a_pool_of_one_holder_does_not_pay_for_anothers(shelf):
 
 def test_a_booking_is_taken_back_by_its_exact_reverse_once_for_a_reason(shelf):
     booking = pay(shelf)
-    back = reverse(booking, key="back", about=About(reason="Typed twice"))
+    back = reverse(booking, key="back", about=BookingDetails(reason="Typed twice"))
     assert back.reverses == booking
     assert ledger.balance(shelf.book, CASH) == 0
     with pytest.raises(IntegrityError), transaction.atomic():
-        reverse(booking, key="back again", about=About(reason="Once more"))
+        reverse(booking, key="back again", about=BookingDetails(reason="Once more"))
     with pytest.raises(IntegrityError), transaction.atomic():
-        reverse(back, key="without a reason", about=About())
+        reverse(back, key="without a reason", about=BookingDetails())
 
 
 @pytest.mark.parametrize("sums", [{CASH: 100, POOL: -99}, {CASH: 100}, {CASH: 100, POOL: 100}, {}], ids=str)

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.ledger import BookingDetails, post, reverse
 from league.prizes.book.verifying import verify
 from league.prizes.errors import KeyReused, Overdrawn
 from league.prizes.models import Account, Booking, Leg
@@ -147,7 +147,7 @@ class World:
         refusal = self.refusal(book, back, what, key)
         if key not in self.keys and booking.pk in self.reversed:
             refusal = IntegrityError
-        act = lambda: reverse(booking, key=key, about=About(reason="A slip of the pen"))  # noqa: E731
+        act = lambda: reverse(booking, key=key, about=BookingDetails(reason="A slip of the pen"))  # noqa: E731
         self.expect(refusal, act, what, key)
         if refusal is None:
             self.reversed.add(booking.pk)

@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection
 
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.ledger import BookingDetails, post, reverse
 from league.prizes.book.verifying import verify
 from league.prizes.errors import PrizeError
 from league.prizes.models import Account, Booking, LedgerCheck
@@ -122,7 +122,7 @@ def test_many_payments_of_two_books_at_once_are_numbered_without_gaps(shelf, mak
 def test_of_many_corrections_of_a_booking_one_is_made(shelf, crowd):
     booking = pay(shelf, "payment:1")
 
-    about = About(reason="Typed twice")
+    about = BookingDetails(reason="Typed twice")
     results = all_at_once(crowd, lambda number: reverse(booking, key=f"back:{number}", about=about))
     assert booked(results) == 1
     assert ledger.balance(shelf.book, "cash") == 0

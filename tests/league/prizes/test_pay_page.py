@@ -12,7 +12,7 @@ from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.words.money_terms import conditions
 from league.prizes.models import Booking, Checkout, HandRecord, Payment, PurseSetting
 from league.prizes.providers import sandbox
-from league.prizes.providers.port import Opened
+from league.prizes.providers.port import OpenedCheckout
 from league.prizes.services.incoming import manual_entries
 from tests.conftest import count_queries
 from tests.league.prizes.money_seasons import FEE
@@ -153,7 +153,7 @@ def test_a_provider_elsewhere_is_reached_by_a_link(payer, money_season, monkeypa
     address = "https://pay.example.org/c/1"
 
     def create(self, asked):
-        return Opened("c1", address)
+        return OpenedCheckout("c1", address)
 
     monkeypatch.setattr(sandbox.Sandbox, "create", create)
     done = pay_online(payer, money_season)

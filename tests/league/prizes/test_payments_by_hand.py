@@ -16,7 +16,7 @@ from league.prizes.book.verifying import verify
 from league.prizes.errors import AlreadyDecided, NoPayer, NotTrusted, Used
 from league.prizes.models import Booking, HandRecord, Payment, Refund
 from league.prizes.outbox.post import money_mails
-from league.prizes.services.balances import Kind, owed_as
+from league.prizes.services.balances import BalanceKind, owed_as
 from league.prizes.services.incoming import manual_entries
 from league.prizes.services.payouts.paying_out import hand_refund
 from tests.league.prizes.money_seasons import FEE
@@ -96,7 +96,7 @@ def test_parts_go_back_when_the_fee_is_paid_online(money_season, entry):
 def test_each_part_goes_back_by_itself_when_its_entrant_withdraws(money_season, entry):
     for amount in (500, 700):
         record(money_season, amount, money_season.fresh(entry))
-    assert [due.amount for due in owed_as(Kind.FEE_THAT_WOULD_COME_BACK, entry.user)] == [FEE]
+    assert [due.amount for due in owed_as(BalanceKind.FEE_THAT_WOULD_COME_BACK, entry.user)] == [FEE]
     money_season.withdraw(money_season.fresh(entry))
     assert sorted(money_season.refunds) == [(500, "due"), (700, "due")]
     assert sound(money_season) == (FEE, 0, 0)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.leagues import services as leagues
-from league.prizes.book.ledger import About, post
+from league.prizes.book.ledger import BookingDetails, post
 from league.prizes.models import (
     Agreement,
     BankDetailsChange,
@@ -60,7 +60,7 @@ def lay_out(shelf, number):
     entry = rows.enter(shelf.season, person, number)
     common = {"book": book, "entry": entry, "amount": 1200}
     sums = {("cash", shelf.henrik): 1200, ("entrants", shelf.henrik): -1200}
-    about = About(entry=entry, by=shelf.henrik.user, reference="Bank 7")
+    about = BookingDetails(entry=entry, by=shelf.henrik.user, reference="Bank 7")
     post(book, "payment", sums, key=f"payment:{number}", about=about)
     checking.check(book)
     checkout = Checkout.objects.create(

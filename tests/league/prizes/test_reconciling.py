@@ -16,7 +16,7 @@ from games.notices import alarms as games_alarms
 from league.competitions.models import Entry
 from league.prizes import tasks
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Booking, Checkout, Payment, Refund, SandboxSession
 from league.prizes.providers import sandbox
 from league.prizes.providers.port import ProviderDown, Refunded
@@ -421,7 +421,7 @@ class TestComparing:
         deliver()
         holder = money_season.operator
         sums: Any = {("organiser_fee", holder): 5, ("clearing", holder): -5}
-        ledger.post(money_season.book, "charges", sums, key="slip", about=About(entry=entry))
+        ledger.post(money_season.book, "charges", sums, key="slip", about=BookingDetails(entry=entry))
         assert reconciling.compare_all() == [
             f"entry {entry.number} of season {money_season.competition.code}"
         ]
@@ -436,7 +436,7 @@ class TestComparing:
         refunding.send_due()
         holder = money_season.operator
         sums: Any = {("refunds", holder): FEE, ("clearing", holder): -FEE}
-        about = About(by=money_season.henrik, entry=entry)
+        about = BookingDetails(by=money_season.henrik, entry=entry)
         ledger.post(money_season.book, "refund", sums, key="by hand", about=about)
         assert reconciling.compare_all() == []
 

@@ -19,7 +19,7 @@ from league.competitions.rules.prize_rules import Extra
 from league.competitions.services.locking import lock
 from league.leagues.models import Membership
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.book.verifying import verify
 from league.prizes.errors import (
     AlreadyDecided,
@@ -354,7 +354,7 @@ def test_a_payment_that_waits_to_be_refunded_is_corrected_until_it_is_given_back
     assert Refund.objects.get(entry=first).state == Refund.State.WITHDRAWN
     refund = Refund.objects.select_related("holder", "payment", "book").get(entry=second)
     competition = lock(money_season.competition)
-    book_refund(competition, refund, FEE, clock.now(), About(by=money_season.henrik))
+    book_refund(competition, refund, FEE, clock.now(), BookingDetails(by=money_season.henrik))
     with pytest.raises(Used):
         manual_entries.correct(record=records[1], by=money_season.henrik, reason="Never came.")
 

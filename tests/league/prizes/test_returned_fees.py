@@ -8,7 +8,7 @@ import pytest
 
 from league.prizes.book.verifying import verify
 from league.prizes.models import Payment, Payout, Proposal, Refund
-from league.prizes.services.balances import Kind, owed_as
+from league.prizes.services.balances import BalanceKind, owed_as
 from league.prizes.services.payouts.confirming import confirm
 from league.prizes.services.refunds import refunding
 from tests.league.prizes.money_seasons import FEE, MoneySeason
@@ -82,7 +82,7 @@ def test_it_is_owed_to_who_paid_it_whole_or_in_parts(make_money_season, how, ste
         assert season.balance("pool") == season.balance("entrants") == season.balance("guarantor") == 0
     assert list(Payout.objects.order_by("pk").values_list("amount", "state")) == prizes
     assert not Payment.objects.filter(checkout=checkout, state__in=["fee", "in_fee", "part"]).exists()
-    assert owed_as(Kind.FEE_TAKEN_BACK, checkout.entry.user) == []
+    assert owed_as(BalanceKind.FEE_TAKEN_BACK, checkout.entry.user) == []
     assert season.fresh(checkout.entry).payment == "paid"
 
 

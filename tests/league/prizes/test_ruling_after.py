@@ -21,7 +21,7 @@ from league.prizes.errors import (
     OwnPrize,
 )
 from league.prizes.models import Booking, HandRecord, Owed, Payout, Proposal
-from league.prizes.services.payouts.confirming import Came, confirm, refuse
+from league.prizes.services.payouts.confirming import ConfirmationOutcome, confirm, refuse
 from league.prizes.services.payouts.paying_out import claim, fail, pay
 from league.prizes.services.payouts.rulings_after import Taking, book_paid_back, propose_ruling
 
@@ -211,7 +211,7 @@ def test_a_ruling_on_what_has_changed_is_withdrawn(paid):
     first, second, _third = paid.prizes
     made = rule(paid, (first, 500, second.entry))
     fail(payout=first, by=paid.ines, reason="The bank sent it back.")
-    assert confirm(proposal=made, by=paid.ines, sha256=made.sha256) is Came.CHANGED
+    assert confirm(proposal=made, by=paid.ines, sha256=made.sha256) is ConfirmationOutcome.CHANGED
     made.refresh_from_db()
     assert made.state == "withdrawn"
     assert not Payout.objects.filter(proposal=made).exclude(state="withdrawn").exists()
@@ -226,5 +226,5 @@ def test_confirming_it_again_books_nothing(paid):
     both_confirm(paid)
     before = Booking.objects.count()
     for person in (paid.henrik, paid.ines):
-        assert confirm(proposal=made, by=person, sha256=made.sha256) is Came.CARRIED_OUT
+        assert confirm(proposal=made, by=person, sha256=made.sha256) is ConfirmationOutcome.CARRIED_OUT
     assert Booking.objects.count() == before

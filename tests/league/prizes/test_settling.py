@@ -24,7 +24,7 @@ from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import Extra, PrizeRules
 from league.competitions.services import turning
 from league.competitions.words.wording import says_why
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.book.verifying import verify
 from league.prizes.errors import NotAgreed
 from league.prizes.models import Booking, Payment, Payout, Proposal, Refund
@@ -757,7 +757,7 @@ def test_a_chargeback_after_a_completed_refund_is_the_guarantors_and_pays_nothin
     checkout = money_season.pay_online(money_season.enter("p1"))
     money_season.withdraw(checkout.entry)
     refund = Refund.objects.select_related("book", "holder", "payment", "entry__user").get()
-    book_refund(money_season.competition, refund, FEE, clock.now(), About())
+    book_refund(money_season.competition, refund, FEE, clock.now(), BookingDetails())
     assert money_season.refunds == [(FEE, "done")]
     for _again in range(2):
         money_season.provider_says(checkout, refunded=FEE, charged_back=FEE)

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from django.db import transaction
+from league.prizes.services.reading import money_reader
 
 from games.common import clock
 from league.competitions.log.exporting import export
@@ -23,7 +24,6 @@ from league.prizes.selectors.statement import share_of, sharers_of
 from league.prizes.services.payouts.confirming import Came, confirm
 from league.prizes.services.payouts.paying_out import claim, pay
 from league.prizes.services.payouts.proposing import eligible, propose
-from league.prizes.services.reading import money_reader
 from tests.html_tree import tree
 from tests.league.prizes.check_book import check
 from tests.league.prizes.pages import at, text_of

@@ -24,16 +24,16 @@ from league.competitions.services.locking import lock
 from league.competitions.state.reading import reader_of
 from league.money import money
 from league.prizes.book.exporting import json_bytes
-from league.prizes.book.ledger import About, balances
+from league.prizes.book.ledger import BookingDetails, balances
 from league.prizes.models import Booking, LedgerCheck, Payment, Payout, Proposal, Refund
 from league.prizes.selectors.movements import ASSETS, movements_of
 from league.prizes.selectors.statement import Foot, statement_of
+from league.prizes.services.book_access import money_reader
 from league.prizes.services.checking import check
 from league.prizes.services.incoming import manual_entries
 from league.prizes.services.incoming.receiving import book_refund
 from league.prizes.services.payouts.confirming import confirm
 from league.prizes.services.payouts.paying_out import claim, pay
-from league.prizes.services.reading import money_reader
 from tests.conftest import count_queries
 from tests.league.competitions.rows import make_season
 from tests.league.prizes.money_seasons import FEE
@@ -81,7 +81,9 @@ def test_fees_gifts_charges_and_refunds_add_up(visitor, money_season):
     gone = Entry.objects.get(number=2)
     money_season.withdraw(gone)
     refund = Refund.objects.select_related("holder", "payment", "book").get()
-    book_refund(lock(money_season.competition), refund, FEE, clock.now(), About(by=money_season.henrik))
+    book_refund(
+        lock(money_season.competition), refund, FEE, clock.now(), BookingDetails(by=money_season.henrik)
+    )
     moves = check_sums(money_season)
     assert [(line.name, line.amount) for line in moves.came] == [
         ("4 entry fees of 12.00 tokens", 4 * FEE),

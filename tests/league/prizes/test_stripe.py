@@ -15,7 +15,7 @@ from league.prizes.providers import by_key, provider_for
 from league.prizes.providers.port import (
     BadSignature,
     Event,
-    Opened,
+    OpenedCheckout,
     ProviderDown,
     ProviderRefuses,
     Refunded,
@@ -93,7 +93,7 @@ class TestCreate:
     ) -> None:
         transport.says("post", SESSIONS, OPEN)
         opened = stripe.create(EUROS)
-        assert opened == Opened("cs_test_a1", "https://checkout.stripe.com/c/pay/cs_test_a1")
+        assert opened == OpenedCheckout("cs_test_a1", "https://checkout.stripe.com/c/pay/cs_test_a1")
         (sent,) = transport.sent_to("post", SESSIONS)
         assert sent["mode"] == "payment"
         assert sent["line_items[0][price_data][currency]"] == "eur"

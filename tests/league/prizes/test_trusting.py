@@ -26,7 +26,7 @@ from league.prizes.agreed.treasurers import trustees_of
 from league.prizes.errors import NotAppointed, NotNeeded
 from league.prizes.models import Proposal, Trustee, TrustStep
 from league.prizes.services.incoming import manual_entries
-from league.prizes.services.payouts.confirming import Came, confirm
+from league.prizes.services.payouts.confirming import ConfirmationOutcome, confirm
 from league.prizes.services.treasurers import agreeing, treasurers
 from league.prizes.services.watching import to_watch, watch
 from league.users.deletion import delete_account
@@ -183,7 +183,9 @@ def name(season, user, by=None):
 
 def test_one_treasurer_confirms_in_play_money(alone):
     proposal = proposal_of(alone)
-    assert confirm(proposal=proposal, by=alone.ines, sha256=proposal.sha256) is Came.CARRIED_OUT
+    assert (
+        confirm(proposal=proposal, by=alone.ines, sha256=proposal.sha256) is ConfirmationOutcome.CARRIED_OUT
+    )
 
 
 def test_a_record_above_the_limit_waits_for_nobody_where_there_is_no_second(make_money_season):
@@ -237,7 +239,7 @@ def test_an_organiser_names_another_who_agrees_and_confirms(alone, client_of):
     assert told("appointed") == [grete.pk]
     assert [each.user for each in trustees_of(alone.competition)] == [alone.ines]
     agree(alone, grete)
-    assert confirm(proposal=proposal, by=grete, sha256=proposal.sha256) is Came.CARRIED_OUT
+    assert confirm(proposal=proposal, by=grete, sha256=proposal.sha256) is ConfirmationOutcome.CARRIED_OUT
     assert "Name another treasurer" not in text_of(organiser.get(desk))
 
 

@@ -12,7 +12,7 @@ from games.common.outbox.row import OutboxRow
 from league.competitions.services.locking import lock
 from league.prizes.book.books import refunds_to_make
 from league.prizes.book.comparing import differences
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.book.verifying import verify
 from league.prizes.errors import NotOwed
 from league.prizes.models import Booking, Payment, Refund
@@ -123,7 +123,7 @@ def test_one_that_is_too_much_counts_and_the_surplus_goes_back(money_season, ent
 def test_one_that_was_given_back_or_asked_for_does_not_count(money_season, entry):
     checkout = paid_twice(money_season, entry)
     refund = Refund.objects.select_related("book", "holder", "payment", "entry__user").get(state="due")
-    book_refund(lock(money_season.competition), refund, 1, money_season.clock.now, About())
+    book_refund(lock(money_season.competition), refund, 1, money_season.clock.now, BookingDetails())
     money_season.provider_says(checkout, charged_back=FEE)
     assert money_season.fresh(entry).payment == "charged_back"
     assert states(entry) == [(FEE, "taken_back"), (FEE, "to_refund")]

@@ -14,7 +14,7 @@ from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from league.prizes import tasks
 from league.prizes.book import cursor, guards
-from league.prizes.book.ledger import About, post, reverse
+from league.prizes.book.ledger import BookingDetails, post, reverse
 from league.prizes.book.verifying import MOST_FAULTS, verify
 from league.prizes.models import Booking, BookWalk, LedgerCheck, Seal
 from league.prizes.services import checking
@@ -32,9 +32,9 @@ def pay(shelf, number, amount=1200):
 def booked(shelf):
     """Three payments, one of them taken back, and a gift to the operator's pool."""
     bookings = [pay(shelf, number) for number in range(3)]
-    reverse(bookings[1], key="back", about=About(reason="Typed twice"))
+    reverse(bookings[1], key="back", about=BookingDetails(reason="Typed twice"))
     sums = {("cash", shelf.operator): 5000, ("pool", shelf.operator): -5000}
-    post(shelf.book, "gift", sums, key="gift", about=About(name="A bakery"))
+    post(shelf.book, "gift", sums, key="gift", about=BookingDetails(name="A bakery"))
     return shelf
 
 
@@ -162,7 +162,7 @@ def test_a_reversal_that_is_not_the_exact_reverse_is_found(booked):
             "reversal",
             {("cash", booked.henrik): -1, ("entrants", booked.henrik): 1},
             key="not exact",
-            about=About(reason="Wrong", reverses=booking(1)),
+            about=BookingDetails(reason="Wrong", reverses=booking(1)),
         )
     assert faults(booked) == "booking 6: is not the exact reverse of booking 1"
 

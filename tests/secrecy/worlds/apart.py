@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import adjudicator
-from league.channels import Kind
+from league.channels import ChannelKind
 from tests.secrecy.ears import REVEALING, WATCHED
 from tests.secrecy.found import addresses
 from tests.secrecy.house import Chance, empty_house
@@ -19,10 +19,10 @@ from tests.secrecy.transcript import Heard, differences
 from tests.secrecy.worlds.stage import Stage
 from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, Secret, Secrets, World, first_difference
 
-OPEN_TO_ALL = frozenset((Kind.LOG, Kind.TASK, Kind.COMMAND))
+OPEN_TO_ALL = frozenset((ChannelKind.LOG, ChannelKind.TASK, ChannelKind.COMMAND))
 """What whoever runs the site hears of everybody's doings: it may tell nobody of anything sealed."""
 
-TO_STAFF = frozenset((Kind.ADMIN, Kind.OUTBOX, *OPEN_TO_ALL))
+TO_STAFF = frozenset((ChannelKind.ADMIN, ChannelKind.OUTBOX, *OPEN_TO_ALL))
 
 MESSAGE_ID = re.compile(rb"<[0-9a-f]{32}@")
 """Keyed digests of the keys of rows: nobody without the key can tell one from another."""
@@ -132,7 +132,7 @@ def _differences(one: list[Heard], other: list[Heard]) -> list[str]:
 
 
 def _is_audible(heard: Heard, viewer: str, person: int | None) -> bool:
-    if heard.kind is Kind.PUSH:  # `7 None` is told to all, `7 12` to the person of that key
+    if heard.kind is ChannelKind.PUSH:  # `7 None` is told to all, `7 12` to the person of that key
         return heard.bytes.split()[1] in (b"None", str(person).encode())
     if heard.kind in TO_STAFF:
         return viewer == STAFF or heard.kind in OPEN_TO_ALL
@@ -189,7 +189,9 @@ def _perform(stage: Stage, audience: _Audience) -> None:
 def _refuse_failures(heard: Sequence[Heard]) -> None:
     """A page that fails is alike in every world, and hides what it would have shown."""
     failed = [
-        each for each in heard if each.kind in (Kind.PAGE, Kind.ADMIN) and each.bytes.startswith(b"500")
+        each
+        for each in heard
+        if each.kind in (ChannelKind.PAGE, ChannelKind.ADMIN) and each.bytes.startswith(b"500")
     ]
     assert not failed, f"failed: {failed[0].title}"
 

@@ -20,10 +20,10 @@ from games.models import Answer, ClockProposal, Contest, Game, GameArbiter, Lett
 from games.services.masters import presiding
 from games.services.players import (
     answers,
+    letter_drafts,
     letters,
-    reading,
+    read_marks,
     votes,
-    writing,
 )
 from games.services.seats import (
     holidays,
@@ -166,7 +166,7 @@ class Stage:
         thread = circle_key(self.seats[key].order for key in (seat, *to))
         begun = LetterDraft.objects.filter(tenure__user=user, thread=thread).first()
         version = begun.version if begun else 0
-        writing.keep_draft(game=self.game, user=user, thread=thread, body=body, version=version, to=to)
+        letter_drafts.keep_draft(game=self.game, user=user, thread=thread, body=body, version=version, to=to)
 
     def _vote(self, seat: str, user: User, *, kind: str, is_cast: bool) -> None:
         (votes.cast if is_cast else votes.withdraw)(game=self.game, user=user, kind=kind)
@@ -206,7 +206,7 @@ class Stage:
     def _read(self, seat: str, user: User) -> None:
         for circle in self.seats[seat].circles.order_by("pk"):
             upto = circle.letters.latest("pk").pk
-            reading.mark_read(game=self.game, user=user, thread=circle.key, upto=upto)
+            read_marks.mark_read(game=self.game, user=user, thread=circle.key, upto=upto)
 
     def _wait(self, **length: int) -> None:
         self._wait_until(clock.now() + timedelta(**length))

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from games.common.database.compiled import Among, Given
+from games.common.database.compiled import Among, Param
 from games.common.words.people import at_start
 from games.words.addresses import game_address
 from league.competitions.ladder.selectors import chart, rank_history
@@ -123,7 +123,7 @@ def past_of(season: Competition, entry: Entry) -> Past:
 
 _MOVES = Among(
     lambda keys: (
-        Move.objects.filter(competition_id=Given("season"), pk__in=keys)
+        Move.objects.filter(competition_id=Param("season"), pk__in=keys)
         .order_by()
         .values_list("pk", "at", "entry_id", "entry__number", "event__kind", "event__facts")
     )

@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.common.database.compiled import Among, Given, Question, moment
+from games.common.database.compiled import Among, Param, PreparedQuery, moment
 from games.words.addresses import game_address
 from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.challenges import (
@@ -182,14 +182,14 @@ _COLUMNS: Final = (
 
 
 def _standings(season: Any) -> Any:
-    """Those on the table of a season (a row, its key, or `Given`), from the top."""
+    """Those on the table of a season (a row, its key, or `Param`), from the top."""
     return Standing.objects.filter(competition=season, rank__gt=0).order_by("rank")
 
 
-_RANKS = Question(
+_RANKS = PreparedQuery(
     lambda: (
-        _standings(Given("season"))
-        .filter(rank__gt=Given("above"), rank__lte=Given("last"))
+        _standings(Param("season"))
+        .filter(rank__gt=Param("above"), rank__lte=Param("last"))
         .values_list(*_COLUMNS)
     )
 )
@@ -334,8 +334,8 @@ def _with_notices(reader: Reader, rungs: Sequence[Rung]) -> Sequence[Rung]:
     return [replace(each, tells="asked") if each.number in asked and each.tells else each for each in rungs]
 
 
-_ASKED = Question(
-    lambda: Notice.objects.filter(by_id=Given("entry"), told_at=None).order_by().values_list("of__number")
+_ASKED = PreparedQuery(
+    lambda: Notice.objects.filter(by_id=Param("entry"), told_at=None).order_by().values_list("of__number")
 )
 
 
@@ -350,7 +350,7 @@ def _playing(reader: Reader, entries: Iterable[int]) -> dict[int, list[Playing]]
 
 _PLAYING = Among(
     lambda keys: (
-        Challenge.objects.filter(competition_id=Given("season"), state=Challenge.State.PLAYING)
+        Challenge.objects.filter(competition_id=Param("season"), state=Challenge.State.PLAYING)
         .filter(Q(by__pk__in=keys) | Q(of__pk__in=keys))
         .order_by("number")
         .values_list("by_id", "by__user__username", "of_id", "of__user__username", "pairing__game__code")
@@ -379,10 +379,10 @@ def _fresh(keys: Any) -> QuerySet[Event, Any]:
     """First results `since` a moment of those among `keys`."""
     challenge = "game__pairing__challenge"
     fresh = Event.objects.filter(
-        Q(at__gt=Given("since")) | Q(recorded_at__gt=Given("since")),
+        Q(at__gt=Param("since")) | Q(recorded_at__gt=Param("since")),
         Q(**{f"{challenge}__by__pk__in": keys}) | Q(**{f"{challenge}__of__pk__in": keys}),
         that_count(),
-        competition_id=Given("season"),
+        competition_id=Param("season"),
         kind=EventKind.RESULT,
         supersedes=None,
     )

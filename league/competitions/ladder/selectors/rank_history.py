@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, cast
 
 from django.db.models import Q, QuerySet
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.database.compiled import moment as given_moment
 from league.competitions.models import Competition, Move, Standing
 
@@ -62,7 +62,7 @@ def steps_around(standing: Standing) -> list[Step]:
 
 def _touching() -> Q:
     """The condition of moves that touched any rank from `highest` down to `lowest`."""
-    highest, lowest = Given("highest"), Given("lowest")
+    highest, lowest = Param("highest"), Param("lowest")
     came = Q(before=0, after__gte=highest, after__lte=lowest)
     left = Q(after=0, before__lte=lowest)
     above_lowest = Q(before__lte=lowest) | Q(after__lte=lowest)
@@ -72,12 +72,12 @@ def _touching() -> Q:
 
 
 def _steps(of_whom: Q) -> QuerySet[Move, Any]:
-    moves = Move.objects.filter(of_whom, competition_id=Given("season"))
+    moves = Move.objects.filter(of_whom, competition_id=Param("season"))
     return moves.order_by("-place").values_list("pk", "entry_id", "before", "after")
 
 
-_SINCE = Question(lambda: _steps(Q(at__gt=Given("since"))))
-_AROUND = Question(lambda: _steps(_touching()))
+_SINCE = PreparedQuery(lambda: _steps(Q(at__gt=Param("since"))))
+_AROUND = PreparedQuery(lambda: _steps(_touching()))
 
 
 def ranks_before(ranks: Sequence[int], steps: Iterable[Step]) -> dict[int, int]:

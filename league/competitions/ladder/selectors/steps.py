@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.common.database.compiled import Among, Given, Instances
+from games.common.database.compiled import Among, Param, PreparedModels
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.lists.waiting import owed_by
@@ -113,19 +113,19 @@ def _owed(person: int, games: Sequence[int]) -> dict[int, datetime | None]:
 
 _OWED = Among(
     lambda games: (
-        owed_by(Given("person"))
+        owed_by(Param("person"))
         .filter(game__pk__in=games, set_aside_at=None)
         .values_list("game_id", "deadline")
     )
 )
 
 
-def _open_of(side: str) -> Instances[Challenge]:
+def _open_of(side: str) -> PreparedModels[Challenge]:
     """The open challenges of an `entry` (key) that is `by` or `of`."""
     open_ = Challenge.objects.filter(state__in=Challenge.OPEN).order_by()
-    return Instances(
+    return PreparedModels(
         Challenge,
-        lambda: open_.filter(**{f"{side}_id": Given("entry")}),
+        lambda: open_.filter(**{f"{side}_id": Param("entry")}),
         *("by", "by__user", "of", "of__user", "pairing", "pairing__game"),
     )
 

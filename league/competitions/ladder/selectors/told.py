@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.common.database.compiled import Among, Given
+from games.common.database.compiled import Among, Param
 from games.common.words.people import at_start
 from league.competitions.ladder import wording as ladder_wording
 from league.competitions.models import Challenge, Competition
@@ -39,7 +39,7 @@ def pairs(
 
 _PAIRS = Among(
     lambda numbers: (
-        Challenge.objects.filter(competition_id=Given("season"), number__in=numbers)
+        Challenge.objects.filter(competition_id=Param("season"), number__in=numbers)
         .order_by()
         .values_list(
             "number", "by__number", "by__user__username", "of__number", "of__user__username", "state"

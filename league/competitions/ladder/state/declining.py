@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from league.competitions.ladder.challenges import Scene, no_game
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.models import Challenge, Competition, Entry, Event
@@ -24,11 +24,11 @@ def free_declines_left(entry: Entry) -> int:
     return max(0, free - declined)
 
 
-_DECLINED = Question(
+_DECLINED = PreparedQuery(
     lambda: (
         Challenge.objects.filter(
-            of__competition_id=Given("season"),
-            of__user_id=Given("person"),
+            of__competition_id=Param("season"),
+            of__user_id=Param("person"),
             state__in=[State.DECLINED, State.UNANSWERED],
         )
         .order_by()

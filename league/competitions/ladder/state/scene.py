@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from games.common.database.compiled import Given, Instances, Question, day, moment
+from games.common.database.compiled import Param, PreparedModels, PreparedQuery, day, moment
 from games.models import Holiday
 from league import ratings
 from league.competitions.ladder.challenges import Open, Scene
@@ -50,17 +50,17 @@ def moved_on(competition: Competition, scene: Scene) -> Scene:
 
 
 def _of_season() -> QuerySet[Challenge]:
-    return Challenge.objects.filter(competition_id=Given("season"))
+    return Challenge.objects.filter(competition_id=Param("season"))
 
 
-_TABLE = Question(
+_TABLE = PreparedQuery(
     lambda: (
-        Standing.objects.filter(competition_id=Given("season"), rank__gt=0)
+        Standing.objects.filter(competition_id=Param("season"), rank__gt=0)
         .order_by("rank")
         .values_list("entry__number", "entry__user_id", "entry__payment")
     )
 )
-_OPEN = Question(
+_OPEN = PreparedQuery(
     lambda: (
         _of_season()
         .filter(state__in=Challenge.OPEN)
@@ -71,39 +71,39 @@ _OPEN = Question(
 
 
 def _pauses() -> QuerySet[Challenge, Any]:
-    waits = _of_season().filter(again_at__gt=Given("now"))
+    waits = _of_season().filter(again_at__gt=Param("now"))
     return waits.order_by().values_list("by__user", "of__user", "state", "again_at")
 
 
 def _pauses_of() -> QuerySet[Challenge, Any]:
-    own = Entry.objects.filter(competition_id=Given("season"), user_id=Given("person")).values("pk")
+    own = Entry.objects.filter(competition_id=Param("season"), user_id=Param("person")).values("pk")
     return _pauses().filter(Q(by__in=own) | Q(of__in=own))
 
 
-_PAUSES, _PAUSES_OF = Question(_pauses), Question(_pauses_of)
-_AWAY = Instances(
+_PAUSES, _PAUSES_OF = PreparedQuery(_pauses), PreparedQuery(_pauses_of)
+_AWAY = PreparedModels(
     Holiday,
     lambda: Holiday.objects.filter(
-        league_id=Given("league"),
+        league_id=Param("league"),
         user__in=Holiday.objects.filter(
-            league_id=Given("league"),
+            league_id=Param("league"),
             taken_back_at=None,
-            begins_at__lte=Given("now"),
-            ends_at__gt=Given("now"),
-            user__in=Entry.objects.filter(competition_id=Given("season"), state=Entry.State.PLAYING).values(
+            begins_at__lte=Param("now"),
+            ends_at__gt=Param("now"),
+            user__in=Entry.objects.filter(competition_id=Param("season"), state=Entry.State.PLAYING).values(
                 "user"
             ),
         ).values("user"),
         taken_back_at=None,
-        last__gte=Given("since"),
+        last__gte=Param("since"),
     ).order_by("pk"),
 )
 """All holidays of the year of those on the ladder who are away now: with them one knows which of their days
 count.
 """
-_BARRED = Question(
+_BARRED = PreparedQuery(
     lambda: Membership.objects.filter(
-        league_id=Given("league"), suspended_until__gt=Given("now")
+        league_id=Param("league"), suspended_until__gt=Param("now")
     ).values_list("user_id")
 )
 

@@ -15,7 +15,7 @@ from games.common import outbox
 from league.competitions.models import Competition, Entry, EntryStep
 from league.competitions.services.fees import mark_charged_back, note_payment
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Account, Booking, Leg, Payment, Refund
 from league.prizes.outbox import mail
 from league.prizes.services.money_rules import keeps_rest, use_payment
@@ -72,7 +72,7 @@ def _take(competition: Competition, payment: Payment, taken: int, now: datetime)
         (Of.GUARANTOR, payment.holder): more - left,
         (Of.CLEARING, payment.holder): -more,
     }
-    ledger.post(payment.book, kind, sums, key=_key(payment), about=About(entry=payment.entry))
+    ledger.post(payment.book, kind, sums, key=_key(payment), about=BookingDetails(entry=payment.entry))
     _set(payment, taken, state)
     _note_taken(competition, payment, was_fee, now)
 
@@ -124,7 +124,7 @@ def _return(competition: Competition, payment: Payment, left: int, now: datetime
     meanwhile goes back. Of `left`, what is not booked here is still to be taken.
     """
     bookings = _standing(payment)
-    about = About(entry=payment.entry, reason="Chargeback decided in our favour")
+    about = BookingDetails(entry=payment.entry, reason="Chargeback decided in our favour")
     for each in bookings:
         each.book = payment.book
         ledger.reverse(each, key=f"chargeback_won:{payment.pk}:{each.number}", about=about)
@@ -192,7 +192,9 @@ def _keep(payment: Payment, amount: int) -> None:
         (Of.ENTRANTS, payment.holder): amount,
         (Of.CLEARING, payment.holder): -amount,
     }
-    ledger.post(payment.book, Kind.CHARGEBACK, sums, key=_key(payment), about=About(entry=payment.entry))
+    ledger.post(
+        payment.book, Kind.CHARGEBACK, sums, key=_key(payment), about=BookingDetails(entry=payment.entry)
+    )
     _set(payment, amount, payment.state)
 
 

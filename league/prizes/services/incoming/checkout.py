@@ -17,7 +17,7 @@ from league.prizes.book.closed import is_closed, stands_still
 from league.prizes.errors import NoAnswer, NothingToPay, NotOnline, NotYourFee, PaymentClosed, PaymentRefused
 from league.prizes.models import Book, Checkout, Payment
 from league.prizes.providers import by_key, provider_for
-from league.prizes.providers.port import Asked, Provider, ProviderDown, ProviderRefuses
+from league.prizes.providers.port import CheckoutRequest, Provider, ProviderDown, ProviderRefuses
 from league.prizes.services.incoming.provider_status import ask
 from league.prizes.services.opening import approved
 from league.users.models import User
@@ -137,9 +137,9 @@ def _open(checkout: Checkout, user: User) -> Checkout:
     return checkout
 
 
-def _asked(checkout: Checkout, user: User) -> Asked:
+def _asked(checkout: Checkout, user: User) -> CheckoutRequest:
     competition = checkout.entry.competition
-    return Asked(
+    return CheckoutRequest(
         key=f"checkout:{checkout.pk}",
         amount=checkout.amount,
         currency=checkout.book.currency,

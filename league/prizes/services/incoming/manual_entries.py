@@ -26,7 +26,7 @@ from league.competitions.services.locking import lock, show_change
 from league.prizes.agreed.treasurers import check_trustee, trustees_of
 from league.prizes.book import ledger
 from league.prizes.book.books import book_of, holders_by_hand, money_of
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.errors import (
     AlreadyDecided,
     AlreadyPaid,
@@ -232,7 +232,7 @@ def match(*, record: HandRecord, by: User, entry: Entry) -> HandRecord:
         raise NotTheSecond
     booked = Booking.objects.get(key=f"record:{found.pk}")
     booked.book = found.book
-    about = About(by=by, reason="It is known whose payment it was")
+    about = BookingDetails(by=by, reason="It is known whose payment it was")
     ledger.reverse(booked, key=f"reversal:record:{found.pk}", about=about)
     found.save(update_fields=["entry", "state"])
     _book(competition, found, now)
@@ -280,7 +280,7 @@ def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
     if found.state in (State.BOOKED, State.UNKNOWN):
         if found.by_id == by.pk and needs_another(competition, found, now):
             raise NotTheSecond
-        _reverse(competition, found, About(by=by, reason=reason), now)
+        _reverse(competition, found, BookingDetails(by=by, reason=reason), now)
     found.state, found.reason = State.REVERSED, reason
     found.save(update_fields=["state", "reason"])
     settle(competition, now)
@@ -448,7 +448,7 @@ def _book(competition: Competition, made: HandRecord, now: datetime) -> None:
             (hand_account(made.holder), made.holder): sign * made.amount,
             (account, made.holder): -sign * made.amount,
         }
-        about = About(by=made.by, name=made.name, reference=made.reference)
+        about = BookingDetails(by=made.by, name=made.name, reference=made.reference)
         ledger.post(made.book, kind, sums, key=f"record:{made.pk}", about=about)
     settle(competition, now)
 
@@ -459,13 +459,13 @@ def _hold(made: HandRecord) -> None:
         (Of.CASH, made.holder): made.amount,
         (Of.ENTRANTS, made.holder): -made.amount,
     }
-    about = About(by=made.by, reference=made.reference)
+    about = BookingDetails(by=made.by, reference=made.reference)
     ledger.post(made.book, Booking.Kind.PAYMENT, sums, key=f"record:{made.pk}", about=about)
     made.state = State.UNKNOWN
     made.save(update_fields=["state"])
 
 
-def _reverse(competition: Competition, found: HandRecord, about: About, now: datetime) -> None:
+def _reverse(competition: Competition, found: HandRecord, about: BookingDetails, now: datetime) -> None:
     """Take a booked record out of the book again; `Used` where its money is not there any more."""
     try:
         if found.kind == Kind.PAYMENT and found.entry_id is not None:
@@ -482,7 +482,9 @@ def _reverse(competition: Competition, found: HandRecord, about: About, now: dat
         raise Used from error
 
 
-def _reverse_payment(competition: Competition, found: HandRecord, about: About, now: datetime) -> None:
+def _reverse_payment(
+    competition: Competition, found: HandRecord, about: BookingDetails, now: datetime
+) -> None:
     payment = Payment.objects.select_related("entry__user", "holder").get(record=found)
     payment.book, payment.entry.competition = found.book, competition
     was_fee = payment.state in (Payment.State.FEE, Payment.State.IN_FEE)
@@ -503,7 +505,7 @@ def _reverse_payment(competition: Competition, found: HandRecord, about: About, 
         outbox.put(mail(payment.entry.user_id, now, about="record_corrected", record=found.pk))
 
 
-def _uncount(book: Book, payment: Payment, about: About) -> None:
+def _uncount(book: Book, payment: Payment, about: BookingDetails) -> None:
     """Count no fee any more that a payment is, or is a part of, and owe nothing of it that was too much by
     hand. What a bank returned is owed as before.
     """
@@ -515,7 +517,7 @@ def _uncount(book: Book, payment: Payment, about: About) -> None:
             part.save(update_fields=["surplus"])
 
 
-def _forget_refund(payment: Payment, about: About, key: str = "") -> None:
+def _forget_refund(payment: Payment, about: BookingDetails, key: str = "") -> None:
     """Owe nothing to somebody whose payment never came; `Used` where some of it has been given back."""
     if not withdraw_refund(payment, about, key):
         raise Used

@@ -12,7 +12,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.services.locking import lock
 from league.prizes.book import ledger
 from league.prizes.book.books import money_of
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Account, Booking, Checkout, HandRecord, Holder, Leg, Payment, Refund
 from league.prizes.outbox import mail
 from league.prizes.providers.port import Status
@@ -84,7 +84,7 @@ def receive_by_hand(competition: Competition, record: HandRecord, entry: Entry, 
     )
     if is_new:
         payment.book.competition = competition
-        about = About(by=record.by, entry=entry, reference=record.reference)
+        about = BookingDetails(by=record.by, entry=entry, reference=record.reference)
         sums: dict[ledger.Place, int] = {
             (Of.CASH, record.holder): record.amount,
             (Of.ENTRANTS, record.holder): -record.amount,
@@ -94,7 +94,9 @@ def receive_by_hand(competition: Competition, record: HandRecord, entry: Entry, 
     return payment
 
 
-def book_refund(competition: Competition, refund: Refund, given: int, now: datetime, about: About) -> None:
+def book_refund(
+    competition: Competition, refund: Refund, given: int, now: datetime, about: BookingDetails
+) -> None:
     """Book that `given` of a refund has gone back in all so far; whoever gets it is told once all of it has.
     Under the competition's lock.
     """
@@ -147,7 +149,7 @@ def _credit(competition: Competition, checkout: Checkout, status: Status, now: d
         checkout=checkout,
     )
     payment.book.competition = competition
-    about = About(entry=checkout.entry, reference=status.charge_id or str(checkout.pk))
+    about = BookingDetails(entry=checkout.entry, reference=status.charge_id or str(checkout.pk))
     sums: dict[ledger.Place, int] = {
         (Of.CLEARING, holder): status.amount,
         (Of.ENTRANTS, holder): -status.amount,
@@ -168,7 +170,7 @@ def _book_charges(competition: Competition, checkout: Checkout, payment: Payment
         keeper = Of.ORGANISER_FEE if money_of(competition).charges_from == "league" else Of.PLATFORM_FEE
         sums: dict[ledger.Place, int] = {(keeper, payment.holder): more, (Of.CLEARING, payment.holder): -more}
         key = f"charges:{checkout.pk}:{status.charges}"
-        ledger.post(payment.book, Kind.CHARGES, sums, key=key, about=About(entry=payment.entry))
+        ledger.post(payment.book, Kind.CHARGES, sums, key=key, about=BookingDetails(entry=payment.entry))
 
 
 def _lock(checkout: Checkout) -> tuple[Competition, Checkout]:

@@ -14,7 +14,7 @@ from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.agreed.treasurers import check_trustee, fit, is_lone, open_proposals, trustees_of
 from league.prizes.book import ledger
 from league.prizes.book.books import money_of, needed_for
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.errors import HasRefused, NotOpen, OtherContent, OwnPrize
 from league.prizes.models import (
     Account,
@@ -47,7 +47,7 @@ from league.users.models import User
 Kind, Of = Booking.Kind, Account.Kind
 
 
-class Came(Enum):
+class ConfirmationOutcome(Enum):
     """What came of a confirmation."""
 
     WAITS = auto()
@@ -60,7 +60,7 @@ class Came(Enum):
 
 
 @transaction.atomic
-def confirm(*, proposal: Proposal, by: User, sha256: str) -> Came:
+def confirm(*, proposal: Proposal, by: User, sha256: str) -> ConfirmationOutcome:
     """Let somebody say that a proposal is right, by the hash of what they were shown. Again: nothing changes.
 
     It is computed anew first. With the last word needed it is carried out, unless somebody has refused.
@@ -83,13 +83,13 @@ def confirm(*, proposal: Proposal, by: User, sha256: str) -> Came:
         raise HasRefused
     now = clock.now()
     if not _is_still_right(competition, proposal, now):
-        return Came.CHANGED
+        return ConfirmationOutcome.CHANGED
     if not has_confirmed:
         Confirmation.objects.create(proposal=proposal, by=by, at=now)
         reason = proposal.reason if proposal.kind == Proposal.Kind.CARRYING else ""
         write_step(competition, by, Step.CONFIRMED, now, by=by, reason=reason)
         show_change(competition, now)
-    return _came(proposal) if _carry_out(competition, proposal, now) else Came.WAITS
+    return _came(proposal) if _carry_out(competition, proposal, now) else ConfirmationOutcome.WAITS
 
 
 @transaction.atomic
@@ -121,8 +121,12 @@ def refuse(*, proposal: Proposal, by: User, reason: str) -> None:
     show_change(competition, now)
 
 
-def _came(proposal: Proposal) -> Came:
-    return Came.GOES_OVER if proposal.kind == Proposal.Kind.CARRYING else Came.CARRIED_OUT
+def _came(proposal: Proposal) -> ConfirmationOutcome:
+    return (
+        ConfirmationOutcome.GOES_OVER
+        if proposal.kind == Proposal.Kind.CARRYING
+        else ConfirmationOutcome.CARRIED_OUT
+    )
 
 
 def watch(competition: Competition, now: datetime) -> bool:
@@ -214,7 +218,7 @@ def _top_up(proposal: Proposal, by: User) -> None:
             (Of.GUARANTOR, holders[key]): amount,
             (Of.POOL, holders[key]): -amount,
         }
-        ledger.post(book, Kind.TOP_UP, sums, key=f"top_up:{proposal.pk}:{key}", about=About(by=by))
+        ledger.post(book, Kind.TOP_UP, sums, key=f"top_up:{proposal.pk}:{key}", about=BookingDetails(by=by))
 
 
 def _give_back(proposal: Proposal, now: datetime) -> None:
@@ -246,7 +250,7 @@ def book_prize(book: Book, payout: Payout, by: User) -> Booking:
     source = Of.SPONSORS if payout.sponsor else Of.POOL
     holder: Holder = payout.holder
     sums: dict[ledger.Place, int] = {(source, holder): payout.amount, (Of.PAYOUTS, holder): -payout.amount}
-    about = About(by=by, entry=payout.entry, name=payout.sponsor)
+    about = BookingDetails(by=by, entry=payout.entry, name=payout.sponsor)
     return ledger.post(book, Kind.PRIZE, sums, key=prize_key(payout), about=about)
 
 

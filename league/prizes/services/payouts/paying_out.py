@@ -17,7 +17,7 @@ from league.money import PLAY, money
 from league.prizes.agreed.treasurers import check_trustee, trustees_of
 from league.prizes.book import ledger
 from league.prizes.book.books import money_of, needed_for
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.errors import (
     IsRuledOn,
     NoDetails,
@@ -101,7 +101,7 @@ def pay(*, payout: Payout, by: User, reference: str, shown: str | None = None) -
         (hand_account(holder), holder): -payout.amount,
     }
     reference = reference.strip()[:LONGEST_REFERENCE]
-    about = About(by=by, entry=payout.entry, name=payout.sponsor, reference=reference)
+    about = BookingDetails(by=by, entry=payout.entry, name=payout.sponsor, reference=reference)
     ledger.post(payout.book, Kind.PAYOUT, sums, key=payout_key(payout), about=about)
     payout.state, payout.closed_at, payout.paid_by = State.PAID, now, by
     payout.reference, payout.failure = reference, ""
@@ -128,7 +128,7 @@ def fail(*, payout: Payout, by: User, reason: str) -> Payout:
     now = clock.now()
     if payout.state == State.PAID:
         paid = Booking.objects.get(key=payout_key(payout))
-        about = About(by=by, reason=reason)
+        about = BookingDetails(by=by, reason=reason)
         ledger.reverse(paid, key=f"payout_back:{payout.key}:{paid.number}", about=about)
     payout.state, payout.failed_at, payout.failure = State.FAILED, now, reason
     payout.closed_at, payout.paid_by, payout.reference, payout.reminded = None, None, "", 0
@@ -181,7 +181,7 @@ def hand_refund(*, refund: Refund, by: User, reference: str, shown: str | None =
     now = clock.now()
     found.reference, found.pay_to = reference.strip()[:LONGEST_REFERENCE], ""
     found.save(update_fields=["reference", "pay_to"])
-    about = About(by=by, entry=found.entry, name=found.name, reference=found.reference)
+    about = BookingDetails(by=by, entry=found.entry, name=found.name, reference=found.reference)
     book_refund(competition, found, found.amount, now, about)
     show_change(competition, now)
     return found

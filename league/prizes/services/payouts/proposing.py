@@ -35,7 +35,7 @@ Of = Account.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PayoutLine:
     """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins; `line`
     which prize of the rules it is: the pool's, or a sponsor's by its place in the rules, from 1.
     """
@@ -61,7 +61,7 @@ class Plan:
     top_ups: dict[int, int]
     prizes: Sequence[split.Prize]
     extras: Sequence[split.ExtraPrize]
-    lines: Sequence[Line]
+    lines: Sequence[PayoutLine]
     back: Sequence[HandRecord] = ()
 
     @property
@@ -156,13 +156,13 @@ def plan_of(competition: Competition, book: Book, ranking: Sequence[Sequence[int
     sums = ledger.balances(book)
     pools = {holder: -amount for (kind, holder), amount in sums.items() if kind == Of.POOL and amount < 0}
     if not ranking or competition.state == Competition.State.CANCELLED:
-        rest = [Line("rest", 0, 0, holder, amount) for holder, amount in sorted(pools.items())]
+        rest = [PayoutLine("rest", 0, 0, holder, amount) for holder, amount in sorted(pools.items())]
         return Plan(pools, {}, [], [], rest)
     top_ups = _top_ups(money, pools, sums)
     together = {holder: pools.get(holder, 0) + top_ups.get(holder, 0) for holder in pools | top_ups}
     prizes = split.prizes(sum(together.values()), money, ranking)
     lines = [
-        Line("pool", draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
+        PayoutLine("pool", draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
         for draw in split.drawn_from(prizes, together)
     ]
     extras, own, back = _extras(money, book, ranking)
@@ -223,7 +223,7 @@ def _top_ups(money: PrizeRules, pools: dict[int, int], sums: dict[tuple[str, int
 
 def _extras(
     money: PrizeRules, book: Book, ranking: Sequence[Sequence[int]]
-) -> tuple[list[split.ExtraPrize], list[Line], list[HandRecord]]:
+) -> tuple[list[split.ExtraPrize], list[PayoutLine], list[HandRecord]]:
     """The sponsors' own prizes that are there and that somebody wins, their payouts, and those that nobody
     wins. Two queries.
     """
@@ -240,7 +240,8 @@ def _extras(
         extras += won
         line = f"extra{record.promise + 1}"
         lines += [
-            Line(line, each.entry, each.rank, record.holder_id, each.amount, each.sponsor) for each in won
+            PayoutLine(line, each.entry, each.rank, record.holder_id, each.amount, each.sponsor)
+            for each in won
         ]
         if not won:
             back.append(record)

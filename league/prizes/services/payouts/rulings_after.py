@@ -22,7 +22,7 @@ from league.competitions.services.locking import lock, show_change
 from league.prizes.agreed.treasurers import check_trustee, open_proposals
 from league.prizes.book import ledger
 from league.prizes.book.books import book_of
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.errors import AnotherWaits, BadRuling, NoPrizeMoney, NotOwed, OwnPrize
 from league.prizes.models import Account, Book, Booking, HandRecord, Owed, Payout, Proposal
 from league.prizes.services.incoming.receiving import hand_account
@@ -108,7 +108,7 @@ def carry_out(proposal: Proposal, by: User, now: datetime) -> None:
         elif payout.pk not in taken:
             taken.add(payout.pk)
             prize = Booking.objects.get(key=prize_key(payout))
-            about = About(by=by, reason=proposal.reason)
+            about = BookingDetails(by=by, reason=proposal.reason)
             ledger.reverse(prize, key=prize_back_key(payout), about=about)
             payout.state, payout.closed_at, payout.pay_to = State.WITHDRAWN, now, ""
             payout.save(update_fields=["state", "closed_at", "pay_to"])
@@ -164,7 +164,7 @@ def book_paid_back(competition: Competition, record: HandRecord, now: datetime) 
         (hand_account(holder), holder): record.amount,
         (Of.OWED_BACK, holder): -record.amount,
     }
-    about = About(by=record.by, entry=record.entry, reference=record.reference)
+    about = BookingDetails(by=record.by, entry=record.entry, reference=record.reference)
     ledger.post(record.book, Kind.PAID_BACK, sums, key=f"record:{record.pk}", about=about)
     for owed, part in parts:
         owed.paid_back += part
@@ -276,5 +276,5 @@ def _owe(book: Book, proposal: Proposal, payout: Payout, amount: int, by: User) 
         (Of.OWED_BACK, payout.holder): amount,
         (source, payout.holder): -amount,
     }
-    about = About(by=by, entry=payout.entry, reason=proposal.reason)
+    about = BookingDetails(by=by, entry=payout.entry, reason=proposal.reason)
     ledger.post(book, Kind.OWED_BACK, sums, key=f"owed_back:{owed.pk}", about=about)

@@ -16,7 +16,7 @@ from league.competitions.services.locking import lock, show_change
 from league.prizes.agreed.periods import CARRIED_AFTER
 from league.prizes.book import ledger, split
 from league.prizes.book.books import book_of, money_of
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import (
     Account,
     Book,
@@ -118,9 +118,11 @@ def carry(payout: Payout) -> bool:
     place = hand_account(holder)
     out: dict[ledger.Place, int] = {(Of.PAYOUTS, holder): found.amount, (place, holder): -found.amount}
     into: dict[ledger.Place, int] = {(place, there): found.amount, (Of.POOL, there): -found.amount}
-    about = About(entry=found.entry, reason=target.name)
+    about = BookingDetails(entry=found.entry, reason=target.name)
     ledger.post(old, Kind.CARRIED, out, key=f"carried:{found.key}:out", about=about)
-    ledger.post(new, Kind.CARRIED, into, key=f"carried:{found.key}:in", about=About(reason=source.name))
+    ledger.post(
+        new, Kind.CARRIED, into, key=f"carried:{found.key}:in", about=BookingDetails(reason=source.name)
+    )
     _close(source, found, State.CARRIED, now)
     show_change(target, now)
     return True
@@ -265,7 +267,7 @@ def _refund(payout: Payout, payer: Payer, amount: int, now: datetime) -> None:
         key=f"payout:{payout.pk}:{payer.key}",
     )
     sums: dict[ledger.Place, int] = {(Of.PAYOUTS, holder): amount, (Of.REFUNDS, holder): -amount}
-    about = About(entry=refund.entry, name=refund.name)
+    about = BookingDetails(entry=refund.entry, name=refund.name)
     ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=about)
     if payment is not None:
         outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))

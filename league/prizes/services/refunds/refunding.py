@@ -16,7 +16,7 @@ from django.db.models import F, Q, QuerySet
 
 from games.common import clock, outbox
 from league.competitions.services.locking import lock, show_change
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Checkout, Refund
 from league.prizes.providers import by_key
 from league.prizes.providers.port import NotNow, Provider, ProviderDown, ProviderRefuses
@@ -137,7 +137,7 @@ def _book(refund: Refund, sent: int, provider_id: str) -> bool:
     found.provider_id = provider_id or found.provider_id
     found.asked, found.asked_as = 0, ""
     found.save(update_fields=["provider_id", "asked", "asked_as"])
-    about = About(entry=found.entry, reference=provider_id)
+    about = BookingDetails(entry=found.entry, reference=provider_id)
     book_refund(competition, found, found.given + more, now, about)
     if found.payment is not None and taken:
         book_taken(competition, found.payment, taken, now)

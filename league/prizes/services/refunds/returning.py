@@ -13,7 +13,7 @@ from games.common.outbox.row import OutboxRow
 from league.competitions.models import Entry, EntryStep
 from league.competitions.services.fees import note_payment
 from league.prizes.book import ledger
-from league.prizes.book.ledger import About
+from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Account, Book, Booking, HandRecord, Payment, Refund
 from league.prizes.outbox import mail
 
@@ -71,7 +71,7 @@ def reverse_fee(book: Book, payment: Payment) -> None:
         (leg.account.kind, leg.account.holder): -leg.amount
         for leg in fee.legs.select_related("account__holder")
     }
-    ledger.post(book, Kind.FEE_BACK, sums, key=_back_key(fee), about=About(entry=payment.entry))
+    ledger.post(book, Kind.FEE_BACK, sums, key=_back_key(fee), about=BookingDetails(entry=payment.entry))
 
 
 def uncount(book: Book, payment: Payment) -> list[Payment]:
@@ -106,7 +106,7 @@ def is_still_here(payment: Payment) -> bool:
     return _still_due(_whole(payment)) is not None
 
 
-def withdraw_refund(payment: Payment, about: About, key: str = "") -> bool:
+def withdraw_refund(payment: Payment, about: BookingDetails, key: str = "") -> bool:
     """Owe no refund of a payment any more, of the whole of it or the one with this key; whether none of it
     has gone, or is on its way.
     """
@@ -199,7 +199,7 @@ def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> 
         (Of.ENTRANTS, payment.holder): refund.amount,
         (Of.REFUNDS, payment.holder): -refund.amount,
     }
-    ledger.post(book, Kind.REFUND_DUE, sums, key=due, about=About(entry=payment.entry))
+    ledger.post(book, Kind.REFUND_DUE, sums, key=due, about=BookingDetails(entry=payment.entry))
     if is_new:
         outbox.put(mail(payment.entry.user_id, now, about="refund_due", refund=refund.pk))
         tell_holder(refund, now)
@@ -263,7 +263,9 @@ def give_record_back(
         (account, record.holder): refund.amount,
         (Of.REFUNDS, record.holder): -refund.amount,
     }
-    ledger.post(book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=About(name=record.name))
+    ledger.post(
+        book, Kind.REFUND_DUE, sums, key=f"refund_due:{refund.pk}", about=BookingDetails(name=record.name)
+    )
     if is_new:
         tell_holder(refund, now)
     return refund

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.texts import names
 from games.agreed.absence import Absence, in_words, warning_in_words
-from games.common.outbox.moulds import Facts
+from games.common.outbox.mail_templates import Facts
 from games.common.words import local
 from games.common.words.people import called
 from games.common.words.zones import place_of
@@ -43,7 +43,7 @@ CLOCK: Mapping[str, int] = {
 
 
 @dataclass(frozen=True)
-class Matter:
+class MailContext:
     """One game that a mail is about, and the phase if it is about one. Its words are those of one reader."""
 
     game: Game

@@ -35,7 +35,7 @@ Name: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class KeptAnswer:
     """An answer, the game's version that it shows, and until when it is told again (`time.monotonic`)."""
 
     status: str
@@ -58,7 +58,7 @@ class TellAgain:
 
     def __init__(self, application: Application) -> None:
         self.application = application
-        self.told: dict[Name, Told] = {}
+        self.told: dict[Name, KeptAnswer] = {}
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         asked = self.what_a_watcher_asks(environ)
@@ -92,7 +92,7 @@ class TellAgain:
             if len(self.told) >= MOST:
                 self.told.clear()
             clock = fields.get("server-now")
-            self.told[name] = Told(
+            self.told[name] = KeptAnswer(
                 status,
                 [(field, value) for field, value in headers if field.lower() not in OWN],
                 content,

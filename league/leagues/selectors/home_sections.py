@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Exists, QuerySet
 
-from games.common.database.compiled import Given, Question
+from games.common.database.compiled import Param, PreparedQuery
 from games.models import GameInvitation, Vacancy
 from league.leagues.models import Announcement, League, Sanction
 from league.leagues.sections import home
@@ -40,7 +40,7 @@ def present_in(league: League, reader: int | None) -> Present:
 
 
 def _ask() -> QuerySet[League, Any]:
-    here, reader = Given("league"), Given("reader")
+    here, reader = Param("league"), Param("reader")
     return League.objects.filter(pk=here).values_list(
         Exists(Announcement.objects.filter(league_id=here, is_pinned=True)),
         Exists(Sanction.objects.filter(league_id=here, person_id=reader, read_at=None)),
@@ -50,4 +50,4 @@ def _ask() -> QuerySet[League, Any]:
     )
 
 
-_PRESENT = Question(_ask)
+_PRESENT = PreparedQuery(_ask)

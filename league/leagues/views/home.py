@@ -18,19 +18,15 @@ from games.common import clock
 from games.common.forms.parameters import code
 from games.common.guards import limits
 from games.gate.reliability import reliability_of
-from games.lists import listing
-from games.lists import player as selected
-from games.lists.invitations import invitations_to
-from games.lists.waiting import waiting_for
-from games.pages.blocking import has_blocked
-from games.pages.open_seats import offers_in
+from games.lists import invitations, listing, played, waiting
+from games.pages import blocking, open_seats
 from games.words import wording
 from league.leagues import sections, selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
 from league.leagues.models import Membership
-from league.leagues.selectors import people, telling
-from league.leagues.selectors.present import present_in
+from league.leagues.selectors import announcements, people
+from league.leagues.selectors.home_sections import present_in
 from league.leagues.tenancy import TenantRequest
 from league.users.models import User
 
@@ -95,9 +91,9 @@ def home(request: TenantRequest) -> HttpResponse:
         and not is_suspended
         and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
         "latest": listing.latest_of_league(league, request.user),
-        "offers": offers_in(league, request.user, OFFERS_SHOWN) if present.offers else [],
-        "waiting": waiting_for(reader, WAITING_SHOWN) if reader is not None else [],
-        "invitations": invitations_to(request.user, league)
+        "offers": open_seats.offers_in(league, request.user, OFFERS_SHOWN) if present.offers else [],
+        "waiting": waiting.waiting_for(reader, WAITING_SHOWN) if reader is not None else [],
+        "invitations": invitations.invitations_to(request.user, league)
         if request.membership and present.invitations
         else [],
         "warnings": people.warnings_to(league, request.user)
@@ -105,7 +101,7 @@ def home(request: TenantRequest) -> HttpResponse:
         else [],
         "ban": _ban(request, now),
         "suspension": people.suspension_words(league, request.user, now) if is_suspended else None,
-        "announcements": telling.pinned(league) if present.announcements else [],
+        "announcements": announcements.pinned(league) if present.announcements else [],
         "titles": wording.STATES,
     }
     for name, section in sections.home.items():
@@ -156,7 +152,7 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
     membership = league.memberships.filter(user=person).first() if person else None
     if person is None or not (
         membership
-        or selected.has_played(league, person, listing.visible_to(request.user))
+        or played.has_played(league, person, listing.visible_to(request.user))
         or sections.is_known(league, person)
     ):
         raise Http404
@@ -172,8 +168,8 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         "league": league,
         "person": person,
         "membership": membership,
-        "is_blocked": request.user.is_authenticated and has_blocked(request.user, person),
-        "uncounted": selected.uncounted(league, person),
+        "is_blocked": request.user.is_authenticated and blocking.has_blocked(request.user, person),
+        "uncounted": played.uncounted(league, person),
         "reliability": reliability_of(league, person),
         "page": page,
         "lines": page.lines,

@@ -8,13 +8,13 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from games.common.database.compiled import Given, Instances
+from games.common.database.compiled import Param, PreparedModels
 from league.leagues.models import League
 from league.standings.columns import SCORINGS
 from league.standings.models import Tally
 from league.standings.selectors.choosing import Choice, chosen, so_far
 from league.standings.selectors.spread import spread_of
-from league.standings.selectors.standings import Row, row_of
+from league.standings.selectors.standings import StandingsRow, row_of
 
 LINES: Final = 5
 FIELD: Final = next(iter(SCORINGS.values())).field
@@ -26,16 +26,16 @@ class Head:
     """The first lines; `own`: the reader's, where it is further down."""
 
     choice: Choice
-    rows: Sequence[Row]
-    own: Row | None = None
+    rows: Sequence[StandingsRow]
+    own: StandingsRow | None = None
 
 
 def _tallies() -> QuerySet[Tally]:
-    return Tally.objects.filter(league_id=Given("league"), kind=Given("kind"), year=Given("year")).order_by()
+    return Tally.objects.filter(league_id=Param("league"), kind=Param("kind"), year=Param("year")).order_by()
 
 
-_FIRST = Instances(Tally, lambda: _tallies().order_by(f"-{FIELD}", "games", "user_id")[:LINES], "user")
-_OWN = Instances(Tally, lambda: _tallies().filter(user_id=Given("user")), "user")
+_FIRST = PreparedModels(Tally, lambda: _tallies().order_by(f"-{FIELD}", "games", "user_id")[:LINES], "user")
+_OWN = PreparedModels(Tally, lambda: _tallies().filter(user_id=Param("user")), "user")
 
 
 def head_of(league: League, reader: int | None) -> Head | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from games.common.database.compiled import Given, Instances
+from games.common.database.compiled import Param, PreparedModels
 from league.leagues.models import Announcement, League, LeagueExtension
 
 A_PAGE = 20
@@ -29,10 +29,10 @@ def pinned(league: League) -> list[Announcement]:
     return _PINNED.all(league=league.pk)
 
 
-_PINNED = Instances(
+_PINNED = PreparedModels(
     Announcement,
     lambda: Announcement.objects.filter(
-        league_id=Given("league"), withdrawn_at=None, is_pinned=True
+        league_id=Param("league"), withdrawn_at=None, is_pinned=True
     ).order_by("-pk")[:PINNED],
     "by",
 )
