@@ -75,6 +75,11 @@ for name in {online!r}:
     sandbox.pay(made.provider_id)
 """
 
+PAY_OTHERWISE = """
+from tests.league.prizes import unruly
+unruly.pay({code!r}, **{{{switch!r}: True}})
+"""
+
 ASK = """
 Checkout.objects.filter(state="open").update(created_at=clock.now() - timedelta(minutes=5), asked_at=None)
 print(reconciling.ask_due())
@@ -143,6 +148,12 @@ def also_pay(
     do(folder, ENTER, by_hand=[*by_hand], online=[*online], recorder=recorder, country=country)
 
 
+def pays_otherwise(payer: Payer, folder: Path, switch: str) -> None:
+    """Pay at an open checkout, where the sandbox then misbehaves as `switch` says; and go back."""
+    do(folder, PAY_OTHERWISE, code=payer.checkout.rstrip("/").rpartition("/")[2], switch=switch)
+    payer.at("pay/?back=1")
+
+
 def provider_is_asked(folder: Path) -> None:
     """Let minutes pass without a word of the provider, so that it is asked about all open checkouts."""
     do(folder, ASK)
@@ -198,12 +209,8 @@ class Payer(Player):
         self.press('form[action$="/pay/online/"] button')
         self.checkout = self.path
 
-    def does(self, act: str, *switches: str) -> None:
-        """Press one of the sandbox's buttons, with some of its switches on."""
-        if switches:
-            self.one("#switches summary").click()
-        for switch in switches:
-            self.one(f'#switches [name="{switch}"]').check()
+    def does(self, act: str) -> None:
+        """Press one of the sandbox's buttons."""
         self.press(f'main [name="act"][value="{act}"]')
 
     def reads(self, heading: str) -> tuple[list[Decimal], Decimal]:

@@ -23,6 +23,7 @@ from tests.browser.money import (
     days_pass_unclaimed,
     games_are_played,
     last_day_passes,
+    pays_otherwise,
     provider_is_asked,
     reload_until,
     season_begins,
@@ -72,13 +73,13 @@ def four_pay_at_the_sandbox(gus: Payer, fay: Payer, ivy: Payer, hal: Payer, fold
     gus.does("pay")
     gus.sees("Your payment is being confirmed.")
     gus.keep("being-confirmed")
-    fay.does("pay", "duplicate")
+    pays_otherwise(fay, folder, "duplicate")
     ivy.tab_to('main [name="act"][value="step"]')
     with ivy.page.expect_navigation():
         ivy.page.keyboard.press("Enter")
     ivy.keep("extra-step")
     ivy.does("confirm")
-    hal.does("pay", "lost")
+    pays_otherwise(hal, folder, "lost")
     hal.sees("Your payment is being confirmed.")
     for each in (gus, fay, ivy):
         each.sees("We received 10.00 tokens.")
@@ -225,9 +226,6 @@ def one_prize_stays_unclaimed(gus: Payer, eve: Payer, folder: Path) -> None:
 def a_bank_takes_one_back_after_the_payout(hal: Payer, carl: Payer) -> None:
     """Nobody loses a prize by it: Kim, who guarantees it, owes it, and then pays. Now the site hears."""
     hal.go(hal.checkout)
-    hal.one("#switches summary").click()
-    hal.one('#switches [name="lost"]').uncheck()
-    hal.press('main [name="act"][value="save"]')
     hal.does("charge-back")
     hal.at("")
     reload_until(hal, "Owed by the guarantor")

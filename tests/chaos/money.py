@@ -45,7 +45,8 @@ from league.prizes.models import (
     SandboxSession,
     WebhookEvent,
 )
-from league.prizes.providers import sandbox
+from league.prizes.providers.port import ProviderDown
+from league.prizes.providers.sandbox import Sandbox
 from league.prizes.services.incoming import checkout as checking_out
 from league.prizes.services.incoming import manual_entries
 from league.prizes.services.incoming.receiving import take_status
@@ -53,6 +54,7 @@ from league.prizes.services.payouts import confirming, paying_out
 from league.prizes.services.treasurers import agreeing
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
+from tests.league.prizes import unruly
 
 ONLINE, BY_HAND, CANCELLED, WINNERS = 24, 6, 12, 3
 """People who pay on the site, who pay by hand, whose season was cancelled, who win something."""
@@ -142,7 +144,7 @@ class People(Thread):
     def _did(self, act: Callable[[], None]) -> bool:
         try:
             act()
-        except (DatabaseError, sandbox.ProviderDown):
+        except (DatabaseError, ProviderDown):
             connection.close()
             return False
         except PrizeError as error:
@@ -159,6 +161,7 @@ class People(Thread):
 
 def lay_out() -> list[Callable[[], None]]:
     """Store the three seasons; what people will do to them, in their order."""
+    unruly.install()
     league, _is_new = League.objects.get_or_create(slug="chaos", defaults={"name": "Chaos"})
     random = Random(1901)
     acts = [*_entering(league), *_over(league)]
@@ -222,8 +225,8 @@ def _cancelled(league: League) -> list[Callable[[], None]]:
     for number in range(CANCELLED):
         entry = _enter(season, f"refunded {number}")
         checkout = checking_out.begin(entry=entry, user=entry.user)
-        sandbox.pay(checkout.provider_id, time_out=number % 3 == 0, lost=True)
-        take_status(checkout=checkout, status=sandbox.Sandbox().status(checkout.provider_id))
+        unruly.pay(checkout.provider_id, time_out=number % 3 == 0, lost=True)
+        take_status(checkout=checkout, status=Sandbox().status(checkout.provider_id))
     return [lambda: _cancel(season, keeper)]
 
 
@@ -286,7 +289,7 @@ def _enter(season: Competition, name: str) -> Entry:
 
 
 def _payer(code: str, switches: dict[str, Any]) -> Callable[[], None]:
-    return lambda: sandbox.pay(code, **switches)
+    return lambda: unruly.pay(code, **switches)
 
 
 def _recorder(season: Competition, entry: Entry, keeper: User) -> Callable[[], None]:

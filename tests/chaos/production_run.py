@@ -95,10 +95,10 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
 
     from games.common import clock
     from games.tasks import drain_due
-    from league.prizes.providers import sandbox
     from tests.chaos import absence, money
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out
+    from tests.league.prizes import unruly
 
     workers, beats = processes[:2], processes[2:]
 
@@ -136,7 +136,7 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
         (f"Redis killed, away for {REDIS_AWAY} seconds", kill_redis),
         ("a beat killed -9, the other goes on", kill_a_beat),
         ("both workers' groups killed -9", kill_both_workers),
-        ("the payment provider does not answer for 5 seconds", lambda: sandbox.be_down(5)),
+        ("the payment provider does not answer for 5 seconds", lambda: unruly.be_down(5)),
         ("PostgreSQL restarted at once, again", postgres.restart_at_once),
     ]
     with told("Laying out seasons with money"):

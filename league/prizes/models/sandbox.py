@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
 class SandboxSession(models.Model):
-    """A hosted checkout as the sandbox keeps it. `switches` say how it should misbehave."""
+    """A hosted checkout as the sandbox keeps it."""
 
     code = models.CharField(max_length=64, unique=True)
     key = models.CharField(max_length=120, unique=True, help_text="the caller's idempotency key")
@@ -21,7 +19,6 @@ class SandboxSession(models.Model):
     state = models.CharField(max_length=12, default="open", help_text="open, paid, failed, expired")
     charges = models.BigIntegerField(default=0)
     charged_back = models.BigIntegerField(default=0)
-    switches: Any = models.JSONField(default=dict)
     created_at = models.DateTimeField()
     paid_at = models.DateTimeField(null=True, blank=True)
 

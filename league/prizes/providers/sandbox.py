@@ -1,4 +1,4 @@
-"""The sandbox: a payment provider of our own, for play money alone, that misbehaves when asked to.
+"""The sandbox: a payment provider of our own, for play money alone.
 
 It keeps books of its own (`models.sandbox`), has a checkout page (`views.sandbox`), and signs its webhooks as
 real ones do: `t=<Unix seconds>,v1=<HMAC-SHA256 of "t.body">`. What the payer does is a function here: `pay`,
@@ -11,13 +11,11 @@ import hmac
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.db.models import Sum
 from django.urls import reverse
@@ -33,7 +31,6 @@ from league.prizes.providers.port import (
     Event,
     NotNow,
     OpenedCheckout,
-    ProviderDown,
     ProviderRefuses,
     Refunded,
     Status,
@@ -48,22 +45,6 @@ FIXED: Final = 25
 PER_MILLE: Final = 14
 """What the sandbox keeps of a payment: so many minor units, and so many thousandths of it."""
 BATCH: Final = 100
-DOWN: Final = "sandbox:down"
-LOSE_CREATE: Final = "sandbox:lose-create"
-"""Keys in the cache: answer nothing for a while; lose the answer to the next `create`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Switches:
-    """How the sandbox behaves for one checkout. `late` are seconds that its webhooks are held back."""
-
-    duplicate: bool = False
-    reordered: bool = False
-    late: int = 0
-    lost: bool = False
-    time_out: bool = False
-    partial_refund: bool = False
-    refund_refused: bool = False
 
 
 class Sandbox:
@@ -75,7 +56,6 @@ class Sandbox:
         return charges_of(amount)
 
     def create(self, asked: CheckoutRequest) -> OpenedCheckout:
-        _answer()
         if asked.currency != PLAY:
             raise ProviderRefuses(f"The sandbox takes play money only, not {asked.currency}.")
         if asked.amount <= 0:
@@ -84,12 +64,9 @@ class Sandbox:
         wanted = (asked.amount, asked.currency, asked.description[:200], asked.return_to)
         if (session.amount, session.currency, session.description, session.return_to) != wanted:
             raise ProviderRefuses("This key was used before with other parameters.")
-        if _take_flag(LOSE_CREATE):
-            raise ProviderDown("time-out after success")
         return OpenedCheckout(session.code, address_of(session.code))
 
     def status(self, provider_id: str) -> Status:
-        _answer()
         session = SandboxSession.objects.filter(code=provider_id).first()
         if session is None:
             raise ProviderRefuses("No such checkout.")
@@ -106,10 +83,7 @@ class Sandbox:
         )
 
     def refund(self, provider_id: str, amount: int, key: str) -> Refunded:
-        _answer()
-        refund, loses_answer = _refund(provider_id, amount, key)
-        if loses_answer:
-            raise ProviderDown("time-out after success")
+        refund = _refund(provider_id, amount, key)
         return Refunded(f"sbx_re_{refund.pk}", refund.given)
 
     def read_webhook(self, headers: Mapping[str, str], body: bytes) -> Event:
@@ -123,7 +97,6 @@ class Sandbox:
         return Event(event, checkout)
 
     def paid_since(self, since: float) -> Mapping[str, int]:
-        _answer()
         paid = SandboxSession.objects.filter(state="paid", paid_at__gte=datetime.fromtimestamp(since, UTC))
         return dict(paid.values_list("code", "amount"))
 
@@ -150,9 +123,9 @@ def refunded_of(session: SandboxSession) -> int:
 
 
 @transaction.atomic
-def pay(code: str, **switches: Any) -> None:
+def pay(code: str) -> None:
     """The payer pays, also after having been declined. Paid already, or expired: nothing happens."""
-    session = _locked(code, switches)
+    session = SandboxSession.objects.select_for_update().get(code=code)
     now = clock.now()
     if state_of(session, now) not in ("open", "failed"):
         return
@@ -162,9 +135,9 @@ def pay(code: str, **switches: Any) -> None:
 
 
 @transaction.atomic
-def decline(code: str, **switches: Any) -> None:
+def decline(code: str) -> None:
     """The payer's bank says no; they may try again."""
-    session = _locked(code, switches)
+    session = SandboxSession.objects.select_for_update().get(code=code)
     now = clock.now()
     if state_of(session, now) != "open":
         return
@@ -174,13 +147,13 @@ def decline(code: str, **switches: Any) -> None:
 
 
 @transaction.atomic
-def charge_back(code: str, amount: int | None = None, **switches: Any) -> None:
+def charge_back(code: str, amount: int | None = None) -> None:
     """The payer's bank takes back `amount` more of what they paid, refunded or not, as banks may; all that it
     has not taken yet where no amount is given, or a larger one. Raises ValueError unless it is above 0.
     """
     if amount is not None and amount <= 0:
         raise ValueError("a bank takes back more than nothing")
-    session = _locked(code, switches)
+    session = SandboxSession.objects.select_for_update().get(code=code)
     left = session.amount - session.charged_back
     if session.state != "paid" or not left:
         return
@@ -190,20 +163,14 @@ def charge_back(code: str, amount: int | None = None, **switches: Any) -> None:
 
 
 @transaction.atomic
-def return_charge_back(code: str, **switches: Any) -> None:
+def return_charge_back(code: str) -> None:
     """Chargebacks are decided for the seller: all of the money is back."""
-    session = _locked(code, switches)
+    session = SandboxSession.objects.select_for_update().get(code=code)
     if not session.charged_back:
         return
     session.charged_back = 0
     session.save(update_fields=["charged_back"])
     _announce(session, "chargeback-won", clock.now())
-
-
-@transaction.atomic
-def behave(code: str, **switches: Any) -> None:
-    """Do nothing now, and as `switches` say from now on."""
-    _locked(code, switches)
 
 
 def deliver_due(now: datetime) -> int:
@@ -227,38 +194,6 @@ def signature(body: bytes, moment: datetime) -> str:
     return f"t={seconds},v1={_signed(seconds, body)}"
 
 
-def be_down(seconds: int = 60) -> None:
-    """Answer nothing for so long."""
-    cache.set(DOWN, True, seconds)
-
-
-def be_up() -> None:
-    """Answer again."""
-    cache.delete(DOWN)
-
-
-def lose_next_create() -> None:
-    """Open the next checkout and time out before saying so."""
-    cache.set(LOSE_CREATE, True, 3600)
-
-
-def _answer() -> None:
-    try:
-        is_down = bool(cache.get(DOWN))
-    except Exception:  # a cache that is gone says nothing about the sandbox
-        is_down = False
-    if is_down:
-        raise ProviderDown("the sandbox is switched off")
-
-
-def _take_flag(key: str) -> bool:
-    """Whether the flag was up; it is down then."""
-    try:
-        return bool(cache.delete(key))
-    except Exception:
-        return False
-
-
 def _opened(asked: CheckoutRequest) -> SandboxSession:
     """The checkout of a key, made where it is new."""
     made = SandboxSession(
@@ -279,8 +214,8 @@ def _opened(asked: CheckoutRequest) -> SandboxSession:
 
 
 @transaction.atomic
-def _refund(code: str, amount: int, key: str) -> tuple[SandboxRefund, bool]:
-    """The refund of a key, made where it is new; whether its answer gets lost on the way."""
+def _refund(code: str, amount: int, key: str) -> SandboxRefund:
+    """The refund of a key, made where it is new."""
     session = SandboxSession.objects.select_for_update().filter(code=code).first()
     if session is None:
         raise ProviderRefuses("No such checkout.")
@@ -288,52 +223,23 @@ def _refund(code: str, amount: int, key: str) -> tuple[SandboxRefund, bool]:
     if before is not None:
         if (before.session_id, before.amount) != (session.pk, amount):
             raise ProviderRefuses("This key was used before with other parameters.")
-        return before, False
-    switches = Switches(**session.switches)
+        return before
     left = session.amount - refunded_of(session) if session.state == "paid" else 0
     if session.charged_back and amount > left - session.charged_back:
         raise NotNow("the payer's bank has taken this payment back, or too much of it")
     if not 0 < amount <= left:
         raise ProviderRefuses(f"Of this payment {left} can be refunded, not {amount}.")
-    if switches.refund_refused:
-        raise ProviderRefuses("This payment is too old to be refunded.")
-    if switches.partial_refund and session.refunds.exists():
-        raise ProviderRefuses("The rest of this payment can no longer be refunded.")
-    given = (amount + 1) // 2 if switches.partial_refund else amount
-    made = SandboxRefund.objects.create(session=session, key=key, amount=amount, given=given, state="done")
-    if switches.time_out:
-        session.switches = asdict(replace(switches, time_out=False))
-        session.save(update_fields=["switches"])
+    made = SandboxRefund.objects.create(session=session, key=key, amount=amount, given=amount, state="done")
     _announce(session, "refund", clock.now())
-    return made, switches.time_out
-
-
-def _locked(code: str, switches: Mapping[str, Any]) -> SandboxSession:
-    """The checkout, locked, behaving as `switches` say from now on, as before where there are none. Raises
-    `SandboxSession.DoesNotExist`, TypeError of a switch that does not exist.
-    """
-    session = SandboxSession.objects.select_for_update().get(code=code)
-    if switches:
-        session.switches = asdict(Switches(**switches))
-        session.save(update_fields=["switches"])
-    return session
+    return made
 
 
 def _announce(session: SandboxSession, what: str, now: datetime) -> None:
-    """Have two webhooks sent, as providers do: something has begun, it is done; in whatever disorder."""
-    switches = Switches(**session.switches)
-    if switches.lost:
-        return
-    steps = [f"{what}.begun", f"{what}.done"]
-    if switches.reordered:
-        steps.reverse()
-    due = now + timedelta(seconds=switches.late)
-    for step in steps:
+    """Have two webhooks sent, as providers do: something has begun, it is done."""
+    for step in (f"{what}.begun", f"{what}.done"):
         event = f"evt_{secrets.token_hex(12)}"
         said = {"id": event, "type": step, "checkout": session.code, "created": int(now.timestamp())}
-        row = {"session": session, "event_id": event, "body": json.dumps(said), "due_at": due}
-        for _copy in range(2 if switches.duplicate else 1):
-            SandboxWebhook.objects.create(**row)
+        SandboxWebhook.objects.create(session=session, event_id=event, body=json.dumps(said), due_at=now)
 
 
 def _check(header: str, body: bytes, now: datetime) -> None:

@@ -5,65 +5,54 @@ Like any hosted checkout it belongs to who knows its address, signed in or not; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.common import clock
 from league.money import money
-from league.prizes.forms.sandbox import ChargeBackForm, SwitchesForm
+from league.prizes.forms.sandbox import ChargeBackForm
 from league.prizes.models import SandboxSession
 from league.prizes.providers import sandbox
-
-Act = tuple[Callable[..., None], Any]
-
-CHOSEN: Final[Mapping[str, Act]] = {
-    "decline": (sandbox.decline, gettext_lazy("The card was declined. You can try again.")),
-    "save": (sandbox.behave, gettext_lazy("Saved.")),
-}
-"""What one can do with what is chosen on the page, staying there; and what is said then."""
-
-RETURN: Final[Act] = (sandbox.return_charge_back, gettext_lazy("The bank has returned the payment."))
-"""What a bank does later, with nothing to choose."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def checkout(request: HttpRequest, session: str) -> HttpResponse:
     """One checkout: pay, be declined, or go back; once it is paid, let the bank take it back."""
     found = _session_or_404(session)
-    act = request.POST.get("act", "")
-    if act == "cancel":
-        return redirect(_way_back(found))
-    if act == "return":
-        return _do(request, found, RETURN, {})
-    if act == "charge-back":
-        return _charge_back(request, found)
-    form = SwitchesForm(request.POST if request.method == "POST" else None, initial=found.switches)
-    if request.method == "POST" and form.is_valid():
-        if act == "pay":
-            sandbox.pay(found.code, **form.switches)
+    match request.POST.get("act", ""):
+        case "pay":
+            sandbox.pay(found.code)
             return redirect(_way_back(found))
-        if act == "step":
-            sandbox.behave(found.code, **form.switches)
+        case "step":
             return redirect("prizes:sandbox-confirm", session=found.code)
-        if act in CHOSEN:
-            return _do(request, found, CHOSEN[act], form.switches)
-        messages.error(request, _("Choose one of the buttons."))
-    return _shown(request, found, form, _bank_form(found))
+        case "decline":
+            sandbox.decline(found.code)
+            messages.info(request, _("The card was declined. You can try again."))
+        case "cancel":
+            return redirect(_way_back(found))
+        case "charge-back":
+            return _charge_back(request, found)
+        case "return":
+            sandbox.return_charge_back(found.code)
+            messages.info(request, _("The bank has returned the payment."))
+        case _:
+            if request.method == "POST":
+                messages.error(request, _("Choose one of the buttons."))
+            return _shown(request, found, _bank_form(found))
+    return redirect("prizes:sandbox", session=found.code)
 
 
 def _charge_back(request: HttpRequest, found: SandboxSession) -> HttpResponse:
     """All of the payment is taken back, or the part that was typed."""
     bank = _bank_form(found, request.POST)
     if not bank.is_valid():
-        return _shown(request, found, SwitchesForm(initial=found.switches), bank)
+        return _shown(request, found, bank)
     taken = bank.cleaned_data["taken"]
     sandbox.charge_back(found.code, taken)
     said = {"sum": money(taken, found.currency)}
@@ -75,18 +64,8 @@ def _bank_form(found: SandboxSession, typed: Any = None) -> ChargeBackForm:
     return ChargeBackForm(typed, currency=found.currency, left=found.amount - found.charged_back)
 
 
-def _shown(
-    request: HttpRequest, found: SandboxSession, form: SwitchesForm, bank: ChargeBackForm
-) -> HttpResponse:
-    context = _context(found) | {"form": form, "bank": bank}
-    return render(request, "prizes/sandbox/checkout.html", context)
-
-
-def _do(request: HttpRequest, found: SandboxSession, act: Act, switches: Mapping[str, Any]) -> HttpResponse:
-    does, said = act
-    does(found.code, **switches)
-    messages.info(request, said)
-    return redirect("prizes:sandbox", session=found.code)
+def _shown(request: HttpRequest, found: SandboxSession, bank: ChargeBackForm) -> HttpResponse:
+    return render(request, "prizes/sandbox/checkout.html", _context(found) | {"bank": bank})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -9,10 +9,18 @@ import pytest
 from django.utils import timezone
 
 from games.common import waiting
+from league.prizes import providers
 from league.prizes.models import Book, Holder
 from tests.games.conftest import Clock, set_clock  # noqa: F401
 from tests.league.competitions.rows import make_season
+from tests.league.prizes import unruly
 from tests.league.prizes.money_seasons import MoneySeason
+
+
+@pytest.fixture(autouse=True)
+def unruly_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sandbox misbehaves where a test asks it to, and is the product's own otherwise."""
+    monkeypatch.setattr(providers, "Sandbox", unruly.Unruly)
 
 
 class Shelf:

@@ -11,6 +11,7 @@ from league.prizes.providers import sandbox
 from league.prizes.providers.port import CheckoutRequest
 from league.prizes.services.incoming import checkout, reconciling, webhook_queue
 from league.prizes.services.refunds import refunding
+from tests.league.prizes import unruly
 
 ASKED = CheckoutRequest(
     key="checkout:1",
@@ -30,7 +31,7 @@ def begin(entry: Entry) -> Checkout:
 
 def begin_and_pay(entry: Entry, **switches: Any) -> Checkout:
     made = begin(entry)
-    sandbox.pay(made.provider_id, **switches)
+    unruly.pay(made.provider_id, **switches)
     return made
 
 

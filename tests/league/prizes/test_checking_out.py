@@ -25,6 +25,7 @@ from league.prizes.services import opening
 from league.prizes.services.incoming import checkout, webhook_queue
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import Clock
+from tests.league.prizes import unruly
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.online import begin, begin_and_pay, deliver, payment_of, run_tasks
 
@@ -58,7 +59,7 @@ class TestBegin:
         assert SandboxSession.objects.count() == 1
 
     def test_an_answer_that_was_lost_is_asked_for_again(self, entry: Entry, set_clock: Clock) -> None:
-        sandbox.lose_next_create()
+        unruly.lose_next_create()
         with pytest.raises(NoAnswer) as caught:
             begin(entry)
         assert "nothing was charged" in str(caught.value)
@@ -70,7 +71,7 @@ class TestBegin:
         assert SandboxSession.objects.count() == 1
 
     def test_after_a_day_a_lost_one_is_given_up(self, entry: Entry, set_clock: Clock) -> None:
-        sandbox.lose_next_create()
+        unruly.lose_next_create()
         with pytest.raises(NoAnswer):
             begin(entry)
         lost = Checkout.objects.get()
@@ -80,10 +81,10 @@ class TestBegin:
         assert (lost.state, lost.closed_at) == ("expired", clock.now())
 
     def test_nobody_is_there_to_answer(self, entry: Entry) -> None:
-        sandbox.be_down()
+        unruly.be_down()
         with pytest.raises(NoAnswer):
             begin(entry)
-        sandbox.be_up()
+        unruly.be_up()
         assert begin(entry).address
         assert Checkout.objects.count() == 1
 
@@ -122,7 +123,7 @@ class TestBegin:
     @pytest.mark.slow
     def test_after_a_decline_a_new_one_is_opened(self, entry: Entry) -> None:
         first = begin(entry)
-        sandbox.decline(first.provider_id)
+        unruly.decline(first.provider_id)
         deliver()
         second = begin(entry)
         assert first.pk != second.pk
@@ -294,10 +295,10 @@ class TestCredit:
     @pytest.mark.slow
     def test_after_a_decline_at_the_same_page(self, money_season: MoneySeason, entry: Entry) -> None:
         made = begin(entry)
-        sandbox.decline(made.provider_id)
+        unruly.decline(made.provider_id)
         deliver()
         assert money_season.fresh(entry).payment == "due"
-        sandbox.pay(made.provider_id)
+        unruly.pay(made.provider_id)
         deliver()
         self.check(money_season, entry)
 
@@ -306,8 +307,8 @@ class TestCredit:
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
         made = begin(entry)
-        sandbox.decline(made.provider_id, late=90)
-        sandbox.pay(made.provider_id, late=0)
+        unruly.decline(made.provider_id, late=90)
+        unruly.pay(made.provider_id, late=0)
         deliver()
         set_clock.pass_(seconds=90)
         deliver()
@@ -316,11 +317,11 @@ class TestCredit:
     @pytest.mark.slow
     def test_paid_twice_at_two_pages(self, money_season: MoneySeason, entry: Entry) -> None:
         first = begin(entry)
-        sandbox.decline(first.provider_id)
+        unruly.decline(first.provider_id)
         deliver()
         second = begin(entry)
         for each in (second, first):
-            sandbox.pay(each.provider_id)
+            unruly.pay(each.provider_id)
         deliver()
         states = dict(Payment.objects.filter(entry=entry).values_list("state", "amount"))
         assert states == {"fee": FEE, "to_refund": FEE}
@@ -354,7 +355,7 @@ class TestCredit:
         house_was_up()
         money_season.cancel()
         turning.turn(money_season.competition)
-        sandbox.pay(late.provider_id)
+        unruly.pay(late.provider_id)
         run_tasks()
         assert payment_of(entry).state == "refunded"
         assert ledger.balances(money_season.book)[
@@ -365,14 +366,14 @@ class TestCredit:
     def test_a_sum_that_is_not_the_fee_is_refunded(self, money_season: MoneySeason, entry: Entry) -> None:
         made = begin(entry)
         SandboxSession.objects.update(amount=FEE - 1)
-        sandbox.pay(made.provider_id)
+        unruly.pay(made.provider_id)
         deliver()
         assert (payment_of(entry).amount, payment_of(entry).state) == (FEE - 1, "to_refund")
         assert money_season.fresh(entry).payment == "due"
 
 
 def test_checkouts_that_nobody_got_are_closed(entry: Entry, set_clock: Clock) -> None:
-    sandbox.lose_next_create()
+    unruly.lose_next_create()
     with pytest.raises(NoAnswer):
         begin(entry)
     assert checkout.close_stale() == 0

@@ -25,8 +25,10 @@ from league.prizes.services.incoming import reconciling
 from league.prizes.services.refunds import refunding
 from tests.games.conftest import Clock
 from tests.games.test_races import at_once
+from tests.league.prizes import unruly
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 from tests.league.prizes.online import begin, begin_and_pay, deliver, payment_of, run_tasks
+from tests.league.prizes.unruly import Unruly
 
 pytestmark = pytest.mark.django_db
 
@@ -40,13 +42,13 @@ def entry(money_season: MoneySeason) -> Entry:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The checkouts that the sandbox is asked about, in their order."""
     names: list[str] = []
-    status = Sandbox.status
+    status = Unruly.status
 
-    def note(self: Sandbox, provider_id: str) -> Any:
+    def note(self: Unruly, provider_id: str) -> Any:
         names.append(provider_id)
         return status(self, provider_id)
 
-    monkeypatch.setattr(Sandbox, "status", note)
+    monkeypatch.setattr(Unruly, "status", note)
     return names
 
 
@@ -114,12 +116,12 @@ class TestAsking:
     ) -> None:
         made = begin_and_pay(entry)
         deliver()
-        sandbox.charge_back(made.provider_id, lost=True)
+        unruly.charge_back(made.provider_id, lost=True)
         set_clock.pass_(days=1)
         run_tasks()
         assert payment_of(entry).state == "taken_back"
         assert money_season.fresh(entry).payment == "charged_back"
-        sandbox.return_charge_back(made.provider_id, lost=True)
+        unruly.return_charge_back(made.provider_id, lost=True)
         set_clock.pass_(days=1)
         run_tasks()
         assert payment_of(entry).state == "fee"
@@ -142,10 +144,10 @@ class TestAsking:
         for name in ("p1", "p2", "p3"):
             begin_and_pay(money_season.enter(name), lost=True)
         set_clock.pass_(minutes=2)
-        sandbox.be_down()
+        unruly.be_down()
         assert reconciling.ask_due() == 0
         assert len(asked) == 1
-        sandbox.be_up()
+        unruly.be_up()
         set_clock.pass_(minutes=2)
         assert reconciling.ask_due() == 3
 
@@ -198,7 +200,7 @@ class TestRefunds:
     def test_an_answer_that_was_lost_gives_nothing_twice(
         self, money_season: MoneySeason, paid: Checkout, refund: Refund, set_clock: Clock
     ) -> None:
-        sandbox.behave(paid.provider_id, time_out=True)
+        unruly.behave(paid.provider_id, time_out=True)
         assert refunding.send_due() == 0
         assert self.given(refund) == (0, "provider", "sent")
         assert Sandbox().status(paid.provider_id).refunded == FEE
@@ -213,7 +215,7 @@ class TestRefunds:
     def test_what_only_half_goes_back_is_given_back_by_hand(
         self, paid: Checkout, refund: Refund, set_clock: Clock
     ) -> None:
-        sandbox.behave(paid.provider_id, partial_refund=True)
+        unruly.behave(paid.provider_id, partial_refund=True)
         assert refunding.send_due() == 1
         assert self.given(refund) == (FEE // 2, "provider", "sent")
         set_clock.pass_(minutes=1)
@@ -227,7 +229,7 @@ class TestRefunds:
         self, money_season: MoneySeason, paid: Checkout, refund: Refund, settings: Any
     ) -> None:
         settings.ADMINS = [("admin", "admin@example.org")]
-        sandbox.behave(paid.provider_id, refund_refused=True)
+        unruly.behave(paid.provider_id, refund_refused=True)
         assert refunding.send_due() == 1
         assert self.given(refund) == (0, "hand", "due")
         assert refund.refused == "This payment is too old to be refunded."
@@ -244,7 +246,7 @@ class TestRefunds:
     def test_what_the_bank_has_taken_is_not_given_back_by_hand_too(
         self, paid: Checkout, refund: Refund, set_clock: Clock
     ) -> None:
-        sandbox.charge_back(paid.provider_id, lost=True, refund_refused=True)
+        unruly.charge_back(paid.provider_id, lost=True, refund_refused=True)
         assert refunding.send_due() == 0
         assert self.given(refund) == (0, "provider", "sent")
         set_clock.pass_(days=1)
@@ -304,7 +306,7 @@ class TestRefunds:
 
     @pytest.mark.slow
     def test_the_provider_is_down_for_a_while(self, refund: Refund, set_clock: Clock) -> None:
-        sandbox.be_down(10**6)
+        unruly.be_down(10**6)
         pauses = [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]
         for attempts, minutes in enumerate(pauses, start=1):
             refunding.send_due()
@@ -313,7 +315,7 @@ class TestRefunds:
             refund.refresh_from_db()
             assert refund.attempts == attempts
             set_clock.pass_(seconds=1)
-        sandbox.be_up()
+        unruly.be_up()
         assert refunding.send_due() == 1
         assert self.given(refund) == (FEE, "provider", "done")
 
@@ -347,10 +349,10 @@ class TestComparing:
         made = [begin_and_pay(money_season.enter(f"p{number}")) for number in range(4)]
         deliver()
         money_season.withdraw(money_season.fresh(made[0].entry))
-        sandbox.charge_back(made[1].provider_id)
-        sandbox.charge_back(made[2].provider_id)
+        unruly.charge_back(made[1].provider_id)
+        unruly.charge_back(made[2].provider_id)
         deliver()
-        sandbox.return_charge_back(made[2].provider_id)
+        unruly.return_charge_back(made[2].provider_id)
         run_tasks()
         assert reconciling.compare_all() == []
         assert not OutboxRow.objects.filter(topic="alarm").exists()
@@ -361,9 +363,9 @@ class TestComparing:
     ) -> None:
         """It was declined, so nobody asks about it any more; then paid, and the webhook was lost."""
         made = begin(entry)
-        sandbox.decline(made.provider_id)
+        unruly.decline(made.provider_id)
         deliver()
-        sandbox.pay(made.provider_id, lost=True)
+        unruly.pay(made.provider_id, lost=True)
         set_clock.pass_(hours=3)
         run_tasks()
         assert not Payment.objects.exists()
@@ -477,7 +479,7 @@ class TestComparing:
 
     def test_while_the_provider_is_down_nothing_is_compared(self, entry: Entry) -> None:
         begin_and_pay(entry)
-        sandbox.be_down()
+        unruly.be_down()
         with pytest.raises(ProviderDown):
             reconciling.compare_all()
 

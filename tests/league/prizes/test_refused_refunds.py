@@ -8,9 +8,9 @@ import pytest
 
 from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Leg, Payment, Refund, SandboxRefund, SandboxSession
-from league.prizes.providers import sandbox
 from league.prizes.services.incoming import reconciling
 from league.prizes.services.payouts import paying_out
+from tests.league.prizes import unruly
 from tests.league.prizes.money_seasons import FEE
 from tests.league.prizes.online import begin_and_pay, run_tasks
 
@@ -39,13 +39,13 @@ def booked_by_provider() -> int:
 def test_what_a_refused_refund_got_is_not_booked_a_second_time_for_another(money_season):
     made = begin_and_pay(money_season.enter("p1"), partial_refund=True)
     run_tasks()
-    sandbox.charge_back(made.provider_id, TAKEN)
+    unruly.charge_back(made.provider_id, TAKEN)
     run_tasks()
     money_season.withdraw(money_season.fresh(made.entry))
     live(money_season, 3)
     whole = Refund.objects.get(key__startswith="payment:")
     assert (whole.way, whole.given, given_by_provider()) == ("hand", (FEE - TAKEN) // 2, 500)
-    sandbox.return_charge_back(made.provider_id)
+    unruly.return_charge_back(made.provider_id)
     live(money_season, 3)
     returned = Refund.objects.get(key__startswith="returned:")
     assert (returned.way, returned.given, returned.state) == ("hand", 0, "due")
@@ -57,15 +57,15 @@ def test_what_a_person_gave_of_another_refund_is_not_the_providers(money_season)
     """The provider gave a part of one, the rest was sent by hand; what it gave of the next is booked."""
     made = begin_and_pay(money_season.enter("p1"), partial_refund=True)
     run_tasks()
-    sandbox.charge_back(made.provider_id, TAKEN)
+    unruly.charge_back(made.provider_id, TAKEN)
     run_tasks()
     money_season.withdraw(money_season.fresh(made.entry))
     live(money_season, 3)
     whole = Refund.objects.get(key__startswith="payment:")
     paying_out.hand_refund(refund=whole, by=money_season.ines, reference="transfer")
-    sandbox.behave(made.provider_id, refund_refused=True)
+    unruly.behave(made.provider_id, refund_refused=True)
     session = SandboxSession.objects.get(code=made.provider_id)
-    sandbox.return_charge_back(made.provider_id)
+    unruly.return_charge_back(made.provider_id)
     SandboxRefund.objects.create(session=session, key="by their desk", amount=150, given=150, state="done")
     live(money_season, 3)
     returned = Refund.objects.get(key__startswith="returned:")
@@ -76,14 +76,14 @@ def test_what_a_person_gave_of_another_refund_is_not_the_providers(money_season)
 def test_a_refund_that_is_refused_waits_for_one_whose_answer_was_lost(money_season):
     made = begin_and_pay(money_season.enter("p1"))
     run_tasks()
-    sandbox.charge_back(made.provider_id, TAKEN)
+    unruly.charge_back(made.provider_id, TAKEN)
     run_tasks()
     money_season.withdraw(money_season.fresh(made.entry))
-    sandbox.behave(made.provider_id, time_out=True)
+    unruly.behave(made.provider_id, time_out=True)
     run_tasks()  # all of what was left is given, and nobody hears it
     assert (booked_by_provider(), given_by_provider()) == (0, FEE - TAKEN)
-    sandbox.behave(made.provider_id, refund_refused=True)
-    sandbox.return_charge_back(made.provider_id)
+    unruly.behave(made.provider_id, refund_refused=True)
+    unruly.return_charge_back(made.provider_id)
     run_tasks()
     whole, returned = Refund.objects.order_by("pk")
     assert (returned.given, returned.way) == (0, "provider"), "it is not known yet of which that was"
@@ -118,7 +118,7 @@ def test_whatever_provider_bank_and_people_do_both_books_come_to_the_same(make_m
         act(season, made, random)
         live(season, random.randrange(3))
         assert verify(season.book).is_right
-    sandbox.behave(made.provider_id, **random.choice((SWITCHES[0], SWITCHES[2])))
+    unruly.behave(made.provider_id, **random.choice((SWITCHES[0], SWITCHES[2])))
     for _later in range(5):
         season.clock.pass_(hours=13)
         run_tasks()
@@ -136,11 +136,11 @@ def act(season, made, random: Random) -> None:
     entry = season.fresh(made.entry)
     match random.choice(("take", "take", "return", "behave", "pay", "withdraw", "by hand")):
         case "take":
-            sandbox.charge_back(made.provider_id, random.choice((1, TAKEN, 500, None)))
+            unruly.charge_back(made.provider_id, random.choice((1, TAKEN, 500, None)))
         case "return":
-            sandbox.return_charge_back(made.provider_id)
+            unruly.return_charge_back(made.provider_id)
         case "behave":
-            sandbox.behave(made.provider_id, **random.choice(SWITCHES))
+            unruly.behave(made.provider_id, **random.choice(SWITCHES))
         case "pay" if entry.payment == "charged_back" and entry.pay_by:
             held = sum(row.rest for row in Payment.objects.filter(entry=entry, state="part"))
             season.pay_by_hand(entry, random.choice((FEE, FEE - held)))

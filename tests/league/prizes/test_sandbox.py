@@ -1,4 +1,4 @@
-"""The sandbox keeps to the providers' interface, and misbehaves as it is told to."""
+"""The sandbox keeps to the providers' interface, and has a page for the payer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.test import Client
 from games.common import clock
 from league.prizes.models import SandboxSession, SandboxWebhook, WebhookEvent
 from league.prizes.providers import by_key, provider_for, sandbox
-from league.prizes.providers.port import BadSignature, NotNow, ProviderDown, ProviderRefuses, Status
+from league.prizes.providers.port import BadSignature, NotNow, ProviderRefuses, Status
 from league.prizes.providers.sandbox import Sandbox
 from tests.games.conftest import Clock
 from tests.league.prizes.online import ASKED
@@ -106,31 +106,9 @@ def test_a_checkout_that_does_not_exist_is_refused() -> None:
         sandbox.pay("nowhere")
 
 
-def test_a_switch_that_does_not_exist_is_a_mistake(code: str) -> None:
-    with pytest.raises(TypeError):
-        sandbox.pay(code, duplicated=True)
-
-
-def test_webhooks_come_twice_reordered_late_or_never(code: str, stopped: Clock) -> None:
-    def sent(**switches: Any) -> tuple[list[str], int]:
-        SandboxWebhook.objects.all().delete()
-        sandbox.charge_back(code, **switches)
-        sandbox.return_charge_back(code, **switches)
-        return webhooks()[: len(webhooks()) // 2], sandbox.deliver_due(clock.now())
-
-    sandbox.pay(code)
-    assert sent(duplicate=True)[0] == ["chargeback.begun"] * 2 + ["chargeback.done"] * 2
-    assert len(set(SandboxWebhook.objects.values_list("event_id", flat=True))) == 4
-    assert sent(reordered=True)[0] == ["chargeback.done", "chargeback.begun"]
-    assert sent(late=30) == (["chargeback.begun", "chargeback.done"], 0)
-    stopped.pass_(seconds=30)
-    assert sandbox.deliver_due(clock.now()) == 4
-    assert sent(lost=True) == ([], 0)
-
-
 def test_what_is_sent_is_signed_and_comes_in_once(code: str) -> None:
-    sandbox.pay(code, duplicate=True)
-    assert sandbox.deliver_due(clock.now()) == 4
+    sandbox.pay(code)
+    assert sandbox.deliver_due(clock.now()) == 2
     assert sandbox.deliver_due(clock.now()) == 0
     events = WebhookEvent.objects.filter(provider="sandbox")
     assert {event.checkout_id for event in events} == {code}
@@ -213,25 +191,6 @@ class TestRefunds:
         with pytest.raises(ProviderRefuses):
             Sandbox().refund(code, 100, "refund:1")
 
-    def test_half_may_go_back_and_no_more(self, paid: str) -> None:
-        sandbox.behave(paid, partial_refund=True)
-        assert Sandbox().refund(paid, 1200, "refund:1").given == 600
-        with pytest.raises(ProviderRefuses):
-            Sandbox().refund(paid, 600, "refund:1:600")
-
-    def test_it_may_be_too_late(self, paid: str) -> None:
-        sandbox.behave(paid, refund_refused=True)
-        with pytest.raises(ProviderRefuses, match="too old"):
-            Sandbox().refund(paid, 1200, "refund:1")
-
-    def test_the_first_answer_may_be_lost(self, paid: str) -> None:
-        sandbox.behave(paid, time_out=True)
-        with pytest.raises(ProviderDown):
-            Sandbox().refund(paid, 1200, "refund:1")
-        assert Sandbox().status(paid).refunded == 1200
-        assert Sandbox().refund(paid, 1200, "refund:1").given == 1200
-        assert Sandbox().status(paid).refunded == 1200
-
     def test_what_the_bank_took_is_not_refunded_as_well(self, paid: str) -> None:
         sandbox.charge_back(paid)
         assert Sandbox().status(paid).charged_back == 1200
@@ -263,36 +222,6 @@ class TestRefunds:
         assert (status.refunded, status.charged_back) == (1200, 300)
 
 
-def test_the_answer_to_create_may_be_lost() -> None:
-    sandbox.lose_next_create()
-    with pytest.raises(ProviderDown):
-        Sandbox().create(ASKED)
-    only = SandboxSession.objects.get()
-    assert Sandbox().create(ASKED).provider_id == only.code
-
-
-def test_it_may_be_down(code: str) -> None:
-    sandbox.be_down()
-    for ask in (
-        lambda: Sandbox().create(ASKED),
-        lambda: Sandbox().status(code),
-        lambda: Sandbox().paid_since(0),
-    ):
-        with pytest.raises(ProviderDown):
-            ask()
-    sandbox.be_up()
-    assert Sandbox().status(code).state == "open"
-
-
-def test_without_a_cache_it_behaves(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_given: Any) -> None:
-        raise ConnectionError
-
-    for name in ("get", "delete"):
-        monkeypatch.setattr(f"django.core.cache.cache.{name}", fail)
-    assert Sandbox().status(Sandbox().create(ASKED).provider_id).state == "open"
-
-
 def test_what_was_paid_is_listed_by_when(code: str, stopped: Clock) -> None:
     other = Sandbox().create(replace(ASKED, key="checkout:2", amount=900)).provider_id
     sandbox.pay(code)
@@ -312,32 +241,16 @@ class TestPages:
         answer = visitor.get(f"/money/sandbox/{code}/")
         assert answer.status_code == 200
         page = answer.content.decode()
-        for said in (
-            "Test payment: no real money",
-            "Season 3",
-            "Pay 12.00",
-            "How should the provider behave?",
-        ):
+        for said in ("Test payment: no real money", "Season 3", "Pay 12.00"):
             assert said in page
-        assert 'id="switches"><summary>' in page  # folded
 
-    def test_paying_goes_back_with_what_was_chosen(self, visitor: Client, code: str) -> None:
-        answer = self.post(visitor, code, "pay", duplicate="on", late="20")
+    def test_paying_goes_back(self, visitor: Client, code: str) -> None:
+        answer = self.post(visitor, code, "pay")
         assert (answer.status_code, answer.url) == (302, self.BACK)
-        session = SandboxSession.objects.get(code=code)
-        assert session.state == "paid"
-        assert session.switches == {
-            "duplicate": True,
-            "reordered": False,
-            "late": 20,
-            "lost": False,
-            "time_out": False,
-            "partial_refund": False,
-            "refund_refused": False,
-        }
+        assert Sandbox().status(code).state == "paid"
 
     def test_cancelling_goes_back_and_leaves_it_open(self, visitor: Client, code: str) -> None:
-        answer = self.post(visitor, code, "cancel", late="a lot")
+        answer = self.post(visitor, code, "cancel")
         assert (answer.status_code, answer.url) == (302, self.BACK)
         assert Sandbox().status(code).state == "open"
 
@@ -350,7 +263,7 @@ class TestPages:
         assert Sandbox().status(code).state == "paid"
 
     def test_an_extra_step_pays_only_when_confirmed(self, visitor: Client, code: str) -> None:
-        answer = self.post(visitor, code, "step", lost="on")
+        answer = self.post(visitor, code, "step")
         assert answer.url == f"/money/sandbox/{code}/confirm/"
         assert Sandbox().status(code).state == "open"
         assert "Test payment: no real money" in visitor.get(answer.url).content.decode()
@@ -359,7 +272,7 @@ class TestPages:
         answer = self.post(visitor, code, "confirm", "confirm/")
         assert answer.url == self.BACK
         assert Sandbox().status(code).state == "paid"
-        assert webhooks() == []  # they are lost, as was chosen before the step
+        assert webhooks() == ["decline.begun", "decline.done", "payment.begun", "payment.done"]
 
     def test_a_paid_one_is_not_confirmed_again(self, visitor: Client, code: str) -> None:
         sandbox.pay(code)
@@ -369,15 +282,11 @@ class TestPages:
 
     def test_a_paid_one_is_taken_back_and_returned(self, visitor: Client, code: str) -> None:
         sandbox.pay(code)
-        sandbox.behave(code, duplicate=True)
         self.post(visitor, code, "charge-back", taken="12.00")
         assert Sandbox().status(code).charged_back == 1200
-        assert SandboxSession.objects.get(code=code).switches["duplicate"] is True
         assert "reversed by the payer’s bank" in visitor.get(f"/money/sandbox/{code}/").content.decode()
         self.post(visitor, code, "return")
         assert Sandbox().status(code).charged_back == 0
-        self.post(visitor, code, "save", refund_refused="on")
-        assert SandboxSession.objects.get(code=code).switches["refund_refused"] is True
 
     def test_a_part_is_taken_back_and_more_of_it_later(self, visitor: Client, code: str) -> None:
         sandbox.pay(code)
@@ -403,15 +312,10 @@ class TestPages:
         assert "Paid, and reversed by the payer’s bank since." in page
         assert 'value="charge-back"' not in page
 
-    def test_what_makes_no_sense_is_shown_again(self, visitor: Client, code: str) -> None:
-        for chosen in ({"late": "-1"}, {"late": "3601"}, {"late": "soon"}):
-            answer = self.post(visitor, code, "pay", reordered="on", **chosen)
-            page = answer.content.decode()
-            assert answer.status_code == 200
-            assert "Choose a number of seconds from 0 to 3600." in page
-            assert 'id="switches" open>' in page
-            assert 'name="reordered"' in page and "checked" in page
-        assert self.post(visitor, code, "rob").status_code == 200
+    def test_what_is_no_button_does_nothing(self, visitor: Client, code: str) -> None:
+        answer = self.post(visitor, code, "rob")
+        assert answer.status_code == 200
+        assert "Choose one of the buttons." in answer.content.decode()
         assert Sandbox().status(code).state == "open"
 
     def test_one_that_ended_says_so(self, visitor: Client, code: str, stopped: Clock) -> None:

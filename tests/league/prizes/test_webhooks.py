@@ -13,6 +13,7 @@ from league.prizes.models import Checkout, SandboxSession, WebhookEvent
 from league.prizes.providers import sandbox, webhooks
 from league.prizes.services.incoming import webhook_queue
 from tests.games.conftest import Clock
+from tests.league.prizes import unruly
 from tests.league.prizes.money_seasons import MoneySeason
 from tests.league.prizes.online import begin, begin_and_pay, payment_of
 from tests.league.prizes.stripe_answers import OPEN
@@ -42,7 +43,7 @@ def checkout(money_season: MoneySeason) -> Checkout:
 
 @pytest.mark.slow
 def test_a_webhook_is_stored_as_it_came_and_not_looked_into(checkout: Checkout) -> None:
-    sandbox.pay(checkout.provider_id, lost=True)
+    unruly.pay(checkout.provider_id, lost=True)
     body = said(checkout.provider_id)
     answer = send(body)
     assert (answer.status_code, answer.content) == (200, b"Stored.\n")
@@ -65,7 +66,7 @@ def test_it_needs_neither_session_nor_token_and_leaves_no_cookie(checkout: Check
 
 @pytest.mark.slow
 def test_the_same_event_again_changes_nothing(checkout: Checkout) -> None:
-    sandbox.pay(checkout.provider_id, lost=True)
+    unruly.pay(checkout.provider_id, lost=True)
     for _time in range(3):
         assert send(said(checkout.provider_id)).status_code == 200
     assert webhook_queue.process_due() == 1
@@ -210,10 +211,10 @@ class TestInbox:
         made = [begin_and_pay(money_season.enter(name), lost=True) for name in ("p1", "p2", "p3")]
         for each in made:
             send(said(each.provider_id, f"evt_{each.pk}"))
-        sandbox.be_down()
+        unruly.be_down()
         assert webhook_queue.process_due() == 0
         assert sorted(WebhookEvent.objects.values_list("attempts", flat=True)) == [0, 0, 1]
-        sandbox.be_up()
+        unruly.be_up()
         set_clock.pass_(seconds=30)
         assert webhook_queue.process_due() == 3
 
@@ -241,7 +242,7 @@ class TestInbox:
         self, checkout: Checkout, set_clock: Clock
     ) -> None:
         send(said(checkout.provider_id))
-        sandbox.be_down(10**6)
+        unruly.be_down(10**6)
         began, tried = clock.now(), []
         while len(tried) < webhook_queue.ATTEMPTS:
             if webhook_queue.waiting(clock.now()).exists():
