@@ -1,35 +1,25 @@
 """The catalogue of the site's texts: collected from code and templates, compiled without any tool but Python.
 
-English is the source. `collect` needs GNU gettext's xgettext (Debian: `apt-get install gettext`);
+English is the source. `collect` needs GNU gettext (Debian: `apt-get install gettext`);
 `compile_all` does not, so that a fresh machine needs no more than Python to run the site in French.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import polib
 from django.conf import settings
-from django.utils.translation.template import templatize
 
 SOURCES = ("games", "league", "templates")
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd%]|\{\w*\}")
-# As Django's own makemessages: what counts as a text to be translated, and with which context.
-KEYWORDS = (
-    "gettext_noop",
-    "gettext_lazy",
-    "ngettext_lazy:1,2",
-    "pgettext:1c,2",
-    "npgettext:1c,2,3",
-    "pgettext_lazy:1c,2",
-    "npgettext_lazy:1c,2,3",
-)
-
 Key = tuple[str, str]
 """Context ("" for none) and English text."""
 
@@ -47,42 +37,21 @@ def can_collect() -> bool:
 
 
 def collect() -> dict[Key, polib.POEntry]:
-    """Every text of code and templates. Raises FileNotFoundError where there is no xgettext."""
+    """Every text of code and templates, by Django's makemessages. Raises RuntimeError with what it said."""
     with tempfile.TemporaryDirectory() as scratch:
-        names = list(_prepare(Path(scratch)))
-        command = ["xgettext", "--language=Python", "--from-code=UTF-8", "--output=-", "--no-wrap"]
-        command += ["--sort-by-file", "--add-comments=Translators"]
-        command += [*(f"--keyword={word}" for word in KEYWORDS), "--files-from=-"]
-        done = subprocess.run(
-            command, input="\n".join(names), cwd=scratch, capture_output=True, text=True, check=True
-        )
-    found = {}
-    for entry in polib.pofile(done.stdout):
-        # Lines move with every edit; the file alone says where to look.
-        entry.occurrences = sorted({(_source(name), "") for name, _line in entry.occurrences})
-        found[key_of(entry)] = entry
-    return found
-
-
-def _source(name: str) -> str:
-    return name.removesuffix(".py") if name.endswith((".html.py", ".txt.py")) else name
-
-
-def _prepare(scratch: Path) -> Iterator[str]:
-    """Copy the sources into `scratch`, templates as the Python that xgettext can read; their names."""
-    for folder in SOURCES:
-        for path in sorted((settings.ROOT / folder).rglob("*")):
-            name = str(path.relative_to(settings.ROOT))
-            if path.suffix == ".py" and "migrations" not in path.parts:
-                text = path.read_text()
-            elif path.suffix in (".html", ".txt") and folder == "templates":
-                name, text = f"{name}.py", templatize(path.read_text(), origin=name)
-            else:
-                continue
-            copy = scratch / name
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_text(text)
-            yield name
+        # Copies: it writes beside each template, and into the nearest `locale` where it knows no settings.
+        for folder in SOURCES:
+            left_out = shutil.ignore_patterns("migrations", "locale", "__pycache__")
+            shutil.copytree(settings.ROOT / folder, Path(scratch, folder), ignore=left_out)
+        Path(scratch, "locale").mkdir()
+        asked = "-m django makemessages --locale=en --no-wrap --add-location=file"
+        command = [sys.executable, *asked.split()]
+        alone = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+        done = subprocess.run(command, cwd=scratch, env=alone, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        entries = polib.pofile(f"{scratch}/locale/en/LC_MESSAGES/django.po")
+    return {key_of(entry): entry for entry in entries}
 
 
 def merge(language: str) -> list[Key]:

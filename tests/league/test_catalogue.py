@@ -56,6 +56,16 @@ def test_texts_of_code_and_templates_are_collected_with_their_contexts(locale):
 
 
 @needs_xgettext
+def test_a_template_that_cannot_be_read_is_named(locale):
+    (locale.parent / "templates" / "b.html").write_text(
+        "{% blocktranslate %}{% if a %}{% endblocktranslate %}"
+    )
+    with pytest.raises(RuntimeError, match=r"templates/b\.html"):
+        catalogue.collect()
+    assert sorted(path.name for path in (locale.parent / "templates").iterdir()) == ["a.html", "b.html"]
+
+
+@needs_xgettext
 def test_merging_keeps_what_is_translated_and_drops_what_is_gone(locale):
     assert len(catalogue.merge("fr")) == 4
     fill(locale, Hold="Tenir")
