@@ -161,7 +161,7 @@ class Kind:
         """The people (one column of keys) of whom something is asked in these seasons that was not before the
         moment `since`, and of which no mail has told them yet.
         """
-        return Entry.objects.none().values_list("user")
+        return Entry.objects.order_by().none().values_list("user")
 
     # Its entries
 

@@ -15,6 +15,7 @@ from league.competitions import kinds
 from league.competitions.models import Competition, EntryStep
 from league.competitions.rules.canonical import written
 from league.competitions.rules.common_rules import Names
+from league.competitions.rules.draws import TIES
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.state import purse
 
@@ -94,7 +95,9 @@ def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
 
 
 def _ratings(competition: Competition, voice: Voice) -> Iterator[Logged]:
-    """The ratings that made the first table, from its top, where any did."""
+    """The ratings that made the first table, from its top, where the draw was between equal ones."""
+    if kinds.of(competition).draw(competition.terms) != TIES:
+        return
     rows = competition.events.filter(kind=EventKind.OPENS, facts__has_key="ratings").values_list(
         "at", "facts"
     )

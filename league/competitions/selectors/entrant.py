@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.common.words import local
 from games.common.words.people import at_start, called
@@ -34,14 +34,16 @@ class HomeLine:
 
 @dataclass(frozen=True, kw_only=True)
 class History:
-    """`rank` of `people`: the final one once the season is over, where there is one; `is_unranked`: there is
-    none, for want of games. `may_be_suspected`: the reader is another entrant, and can tell the arbiters of a
-    second name. A kind's own history has more, and `part` is the template of that.
+    """`in_table` are how many stand in the table. `rank` of `people`: the final one once the season is over,
+    where there is one; `is_unranked`: there is none, for want of games. `may_be_suspected`: the reader is
+    another entrant, and can tell the arbiters of a second name. A kind's own history has more, and `part` is
+    the template of that.
     """
 
     entry: Entry
     rank: int
     people: int
+    in_table: int
     homes: Sequence[HomeLine]
     entry_steps: Sequence[log.Line]
     may_be_suspected: bool
@@ -75,13 +77,14 @@ def history_of(reader: Reader, number: int) -> History | None:
         return None
     people, _games = on_table(season)
     final = season.final_places.filter(entry=entry).first() if season.is_over else None
-    games = Side.objects.filter(entry=entry, pairing__game__isnull=False).order_by("-pk")
+    games = Side.objects.filter(entry=entry, pairing__game__isnull=False).order_by()
     found = {
         "entry": entry,
         "rank": getattr(getattr(entry, "standing", None), "rank", 0) if final is None else final.rank or 0,
         "people": (people if final is None else season.final_places.filter(rank__isnull=False).count()),
+        "in_table": people,
         "is_unranked": final is not None and final.rank is None,
-        "homes": homes_of(season, entry, list(games.values_list("pairing__game", flat=True))),
+        "homes": homes_of(season, entry, games.values("pairing__game")),
         "entry_steps": [
             log.line_of_step(reader, step)
             for step in entry.steps.select_related("entry__user", "by").order_by("pk")
@@ -94,9 +97,9 @@ def history_of(reader: Reader, number: int) -> History | None:
     return history
 
 
-def homes_of(season: Competition, entry: Entry, games: Sequence[int]) -> list[HomeLine]:
-    """The home powers that an entrant had in these games (keys) of the season, with results, the most played
-    first.
+def homes_of(season: Competition, entry: Entry, games: QuerySet[Any, Any]) -> list[HomeLine]:
+    """The home powers that an entrant had in these games of the season (a query of keys), with results, the
+    most played first.
 
     Where a game has no home powers to choose there is nothing. Three queries.
     """
@@ -109,10 +112,10 @@ def homes_of(season: Competition, entry: Entry, games: Sequence[int]) -> list[Ho
     return _tallied(entry, seats, dict(results.values_list("game_id", "facts")), _homes(games))
 
 
-def _homes(games: Iterable[int]) -> dict[int, Mapping[str, str]]:
+def _homes(games: QuerySet[Any, Any]) -> dict[int, Mapping[str, str]]:
     """The home powers of games by seat, from the position of their first phase of moves. One query."""
     rows = (
-        Phase.objects.filter(game_id__in=list(games), label__endswith="M")
+        Phase.objects.filter(game_id__in=games, label__endswith="M")
         .exclude(position__homes=None)
         .order_by("game_id", "-ordinal")
         .values_list("game_id", "position__homes")

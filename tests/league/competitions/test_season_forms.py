@@ -13,6 +13,7 @@ from games.common import clock
 from league.competitions import services
 from league.competitions.forms.seasons import variants
 from league.competitions.ladder import services as ladder_services
+from league.competitions.ladder.leaving import LEAVING
 from league.competitions.live.consumers import watched
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Challenge, Competition, Dispute, Entry, EntryInvitation
@@ -397,7 +398,7 @@ def test_leaving_does_at_each_stage_what_the_table_says(season):
     assert sorted(season.table) == sorted(others), "the entry leaves the ladder"
     waiting.refresh_from_db()
     assert waiting.state == "waiting", "challenges of others stay"
-    rows = {row.name: row for row in leaving_table.table()}
+    rows = {row.name: row for row in leaving_table.table(LEAVING)}
     assert "Open games are conceded" in rows["Withdraws"].during
     assert "at the bottom" in rows["Withdraws"].during
     again = services.enter(competition=season.competition, user=leaver.user)

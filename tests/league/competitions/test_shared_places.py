@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from league.competitions.ladder.kind import _placed
 from league.competitions.ladder.rules.ladder_rules import Order
-from league.competitions.ladder.selectors import history
 from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.log.exporting import export
 from league.competitions.models import FinalPlace, Reign
+from league.competitions.selectors import entrant
 from league.competitions.state.reading import reader_of
 from league.leagues import services
 from league.standings.selectors.records import book_of_league
@@ -116,7 +116,7 @@ def test_files_tell_equal_places_by_place_and_entry(visitor, season):
 
 def test_each_entrants_page_says_the_shared_rank(season, carl):
     reader = reader_of(season.league, season.code, carl, None, NOW)
-    told = {number: history.history_of(reader, number) for number in RANKS}
+    told = {number: entrant.history_of(reader, number) for number in RANKS}
     assert {number: found.rank or None for number, found in told.items()} == RANKS
     assert {found.people for found in told.values()} == {5}
 

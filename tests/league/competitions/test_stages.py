@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -12,8 +13,9 @@ from games.services.seats.removal import remove_from_league
 from league.competitions import services
 from league.competitions.errors import NotInState, WasDisqualified
 from league.competitions.ladder import services as ladder_services
+from league.competitions.ladder.leaving import LEAVING
 from league.competitions.models import EntryStep
-from league.competitions.rules.leaving_table import removal, table, withdrawal
+from league.competitions.rules import leaving_table
 from league.competitions.services import turning
 from league.competitions.services.receiving import take_out_of_competitions
 from league.leagues import services as leagues
@@ -21,6 +23,9 @@ from league.users.deletion import CannotDelete, delete_account
 from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 
+table, withdrawal, removal = (
+    partial(each, LEAVING) for each in (leaving_table.table, leaving_table.withdrawal, leaving_table.removal)
+)
 WHY = "So it was decided."
 
 
@@ -241,7 +246,10 @@ def test_a_season_without_a_fee_says_nothing_of_fees():
 
 def test_the_page_of_a_season_with_a_fee_names_two_more_ways_to_go():
     more = ["Does not pay the fee in time", "Has the payment reversed by the bank"]
-    assert [row.name for row in table(has_fee=True)] == [*(row.name for row in table()), *more]
+    assert [row.name for row in table(has_fee=True)] == [
+        *(row.name for row in table()),
+        *more,
+    ]
 
 
 def test_the_rules_page_shows_what_becomes_of_the_fee(client_of, carl, make_money_season):

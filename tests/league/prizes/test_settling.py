@@ -18,12 +18,12 @@ from league.competitions.errors import AlreadyAnswered, EntriesClosed, NotAccept
 from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.ladder.services.challenging import CannotAccept, CannotChallenge
+from league.competitions.ladder.wording import says_why
 from league.competitions.models import Entry
 from league.competitions.outbox.post import season_mails
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import Extra, PrizeRules
 from league.competitions.services import turning
-from league.competitions.words.wording import says_why
 from league.prizes.book.ledger import BookingDetails
 from league.prizes.book.verifying import verify
 from league.prizes.errors import NotAgreed

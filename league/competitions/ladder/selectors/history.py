@@ -18,7 +18,7 @@ from league.competitions.models import Challenge, Competition, Entry, Event, Mov
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors import log
 from league.competitions.selectors.entrant import History
-from league.competitions.selectors.seasons import address, on_table
+from league.competitions.selectors.seasons import address
 from league.competitions.state.finality import FINAL, Firmness
 from league.competitions.state.reading import Reader
 from league.competitions.words import wording
@@ -71,8 +71,9 @@ class LadderHistory(History):
 def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> LadderHistory:
     """A fixed number of queries."""
     past = past_of(reader.season, entry)
-    people, _games = on_table(reader.season)
-    steps, drawing = rank_over_time(reader, past, people, log.names_for(reader.season, past.facts))
+    steps, drawing = rank_over_time(
+        reader, past, common["in_table"], log.names_for(reader.season, past.facts)
+    )
     return LadderHistory(
         steps=steps,
         has_earlier=past.has_earlier,
