@@ -18,10 +18,10 @@ from games.models import Game, Phase
 from games.services.seats import resigning
 from league.competitions import services
 from league.competitions.ladder import services as ladder_services
-from league.competitions.ladder.challenges import Scene, may_challenge
+from league.competitions.ladder.challenges import LadderState, may_challenge
 from league.competitions.ladder.rules.ladder_rules import Order, of_ladder
 from league.competitions.ladder.services.reigns import make_reigns
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Challenge, Competition, Entry, Pairing
 from league.competitions.services import results, turning
 from league.competitions.services.disputing import result_of
@@ -176,8 +176,8 @@ class _Season:
         rules, now = of_ladder(self.competition.terms).challenges, self.calendar.time
         return may_challenge(rules, self._scene(), entry.number, now)
 
-    def _scene(self) -> Scene:
-        return scene_of(self.competition, self.calendar.time)
+    def _scene(self) -> LadderState:
+        return ladder_state_of(self.competition, self.calendar.time)
 
     def _begin(self, challenge: Challenge) -> Challenge:
         self.calendar.wait(4)

@@ -125,7 +125,7 @@ def acts(season: Any, anew: float) -> list[str]:
     from league.competitions.ladder import services as ladder_services
     from league.competitions.ladder.challenges import may_challenge
     from league.competitions.ladder.services import idling, table
-    from league.competitions.ladder.state.scene import scene_of
+    from league.competitions.ladder.state.ladder_state import ladder_state_of
     from league.competitions.log.exporting import export_bytes
     from league.competitions.models import Challenge, Event, Standing
     from league.competitions.services import results
@@ -156,7 +156,7 @@ def acts(season: Any, anew: float) -> list[str]:
         size = len(export_bytes(season, clock.now()))
     print(f"  {size / 1e6:.1f} MB")
     with timed("the ladder as it is now"):
-        scene = scene_of(season, clock.now())
+        scene = ladder_state_of(season, clock.now())
 
     def offered_to(rank: int) -> list[int]:
         return list(may_challenge(season.terms.challenges, scene, at(rank).number, clock.now()))

@@ -1,6 +1,7 @@
 """Who may challenge whom on a ladder, and why not: one function for the page and for the server.
 
-Nothing here knows rows or words: a `Scene` is the ladder at one moment, a `Refusal` a reason with numbers.
+Nothing here knows rows or words: a `LadderState` is the ladder at one moment, a `Refusal` a reason with
+numbers.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def _pair(one: int, other: int) -> frozenset[int]:
 
 
 @dataclass(frozen=True)
-class Scene:
+class LadderState:
     """A ladder at one moment: entries from the top, their ratings, what is open, who met when, who is away.
 
     `met` is until when two entries do not meet again after a game, `declined` until when the first of two
@@ -135,7 +136,7 @@ class Scene:
         return self.counts.get((what, entry), 0)
 
 
-def why_not(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+def why_not(rules: ChallengeRules, scene: LadderState, by: int, of: int, now: datetime) -> Refusal | None:
     """Why `by` may not challenge `of` at the moment `now`; None where they may."""
     return (
         _not_on_the_ladder(scene, by, of, now)
@@ -145,7 +146,9 @@ def why_not(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime
     )
 
 
-def why_not_anew(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+def why_not_anew(
+    rules: ChallengeRules, scene: LadderState, by: int, of: int, now: datetime
+) -> Refusal | None:
     """The same, as if no challenge of `by` waited for its answer: it takes no place of anybody's cap."""
     rules = replace(rules, outgoing=FREE)
     refusal = why_not(rules, scene, by, of, now)
@@ -155,7 +158,7 @@ def why_not_anew(rules: ChallengeRules, scene: Scene, by: int, of: int, now: dat
     return _elsewhere(replace(rules, incoming=incoming), scene, by, of, now)
 
 
-def _not_on_the_ladder(scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+def _not_on_the_ladder(scene: LadderState, by: int, of: int, now: datetime) -> Refusal | None:
     if by == of:
         return Refusal(Why.SELF)
     if by not in scene.ranks or of not in scene.ranks:
@@ -167,7 +170,7 @@ def _not_on_the_ladder(scene: Scene, by: int, of: int, now: datetime) -> Refusal
     return None
 
 
-def _out_of_reach(rules: ChallengeRules, scene: Scene, by: int, of: int) -> Refusal | None:
+def _out_of_reach(rules: ChallengeRules, scene: LadderState, by: int, of: int) -> Refusal | None:
     own, theirs = scene.ranks[by], scene.ranks[of]
     if theirs > own:
         return Refusal(Why.BELOW)
@@ -185,7 +188,7 @@ def reach_in_ranks(rules: ChallengeRules, rank: int) -> int:
     return rules.reach_of
 
 
-def _together(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+def _together(rules: ChallengeRules, scene: LadderState, by: int, of: int, now: datetime) -> Refusal | None:
     if found := scene.between.get(_pair(by, of)):
         return Refusal(Why.PLAYING if found.is_playing else Why.ASKED, challenge=found.number)
     if (until := scene.met.get(_pair(by, of))) and now < until:
@@ -195,7 +198,9 @@ def _together(rules: ChallengeRules, scene: Scene, by: int, of: int, now: dateti
     return None
 
 
-def pause_after_decline(rules: ChallengeRules, scene: Scene, by: int, of: int, at: datetime) -> timedelta:
+def pause_after_decline(
+    rules: ChallengeRules, scene: LadderState, by: int, of: int, at: datetime
+) -> timedelta:
     """How long `by` waits before challenging `of` again, whom they challenged and who declined at the moment
     `at`; after an undo the same. Nobody else waits. A day at most where `of` alone is within reach.
     """
@@ -207,7 +212,7 @@ def pause_after_decline(rules: ChallengeRules, scene: Scene, by: int, of: int, a
     return min(pause, timedelta(days=1))
 
 
-def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datetime) -> Refusal | None:
+def _elsewhere(rules: ChallengeRules, scene: LadderState, by: int, of: int, now: datetime) -> Refusal | None:
     for why, entry in ((Why.AWAY, by), (Why.THEY_ARE_AWAY, of)):
         if (until := scene.away.get(entry)) and now < until:
             return Refusal(why, until=until)
@@ -219,14 +224,14 @@ def _elsewhere(rules: ChallengeRules, scene: Scene, by: int, of: int, now: datet
     )
 
 
-def _barred(scene: Scene, own: int, other: int) -> Refusal | None:
+def _barred(scene: LadderState, own: int, other: int) -> Refusal | None:
     for why, entry in ((Why.BARRED, own), (Why.THEY_ARE_BARRED, other)):
         if entry in scene.barred:
             return Refusal(why)
     return None
 
 
-def no_game(rules: ChallengeRules, scene: Scene, own: int, other: int) -> Refusal | None:
+def no_game(rules: ChallengeRules, scene: LadderState, own: int, other: int) -> Refusal | None:
     """Why `own` may begin no game with `other` now, as either is suspended, owes the fee or plays as many as
     they may; None where they may. Asked before a challenge, and of its receiver again before it is accepted.
     """
@@ -240,17 +245,17 @@ def no_game(rules: ChallengeRules, scene: Scene, own: int, other: int) -> Refusa
     )
 
 
-def _at_cap(scene: Scene, why: Why, what: str, entry: int, cap: int) -> Refusal | None:
+def _at_cap(scene: LadderState, why: Why, what: str, entry: int, cap: int) -> Refusal | None:
     count = scene.count(what, entry)
     return Refusal(why, count, cap) if cap != FREE and count >= cap else None
 
 
-def may_challenge(rules: ChallengeRules, scene: Scene, by: int, now: datetime) -> list[int]:
+def may_challenge(rules: ChallengeRules, scene: LadderState, by: int, now: datetime) -> list[int]:
     """Everybody whom `by` may challenge now, from the top."""
     return [of for of in scene.table if why_not(rules, scene, by, of, now) is None]
 
 
-def rank_to_win(scene: Scene, own: int, other: int) -> int:
+def rank_to_win(scene: LadderState, own: int, other: int) -> int:
     """The rank that `own` would take now by beating `other`, in what is open between them or in a challenge
     made now; 0: none.
     """

@@ -26,15 +26,15 @@ from league.competitions.ladder.rules.ladder_rules import LadderRules, Order, of
 from league.competitions.ladder.selectors import results, told
 from league.competitions.ladder.selectors import season as season_page
 from league.competitions.ladder.selectors.history import LadderHistory, history_of
+from league.competitions.ladder.selectors.next_steps import heading_of
 from league.competitions.ladder.selectors.season import LadderSeason
-from league.competitions.ladder.selectors.steps import heading_of
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.answer_times import remind
 from league.competitions.ladder.services.challenging import drop_all, write_overdue
 from league.competitions.ladder.services.dropping import drop, drop_waiting
 from league.competitions.ladder.services.reigns import make_reigns_of
+from league.competitions.ladder.state.ladder_state import counted_points, ladder_state_of
 from league.competitions.ladder.state.last_moment import last_moment
-from league.competitions.ladder.state.scene import counted_points, scene_of
 from league.competitions.models import (
     Challenge,
     Competition,
@@ -48,7 +48,7 @@ from league.competitions.outbox import mail
 from league.competitions.rules.calendar import last_challenge
 from league.competitions.rules.draws import INITIAL, TIES
 from league.competitions.rules.endings import Ending, ending_of
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words.terms import length, longest_game_in_words
 
 State = Challenge.State
@@ -227,7 +227,7 @@ class Ladder(Kind):
         return gettext("The starting order is set. You can challenge until %(moment)s.") % until
 
     def step(self, entry: Entry, now: datetime) -> str:
-        return heading_of(entry, scene_of(entry.competition, now, around=entry), now)
+        return heading_of(entry, ladder_state_of(entry.competition, now, around=entry), now)
 
     def says(self, kind: str, facts: Mapping[str, Any], names: Any, moved: Any) -> str:
         return told.says(kind, facts, names, moved)

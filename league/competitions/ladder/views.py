@@ -22,7 +22,7 @@ from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.selectors.challenge import challenge_step, decline_step, says_cost_has_changed
 from league.competitions.ladder.state.declining import cost_of_decline
 from league.competitions.models import Challenge
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.views.finding import reader_or_404
 
 CHALLENGES = limits.Limit("challenges", 60, 3600)

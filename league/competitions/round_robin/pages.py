@@ -17,7 +17,7 @@ from league.competitions.selectors import log, seasons
 from league.competitions.selectors.entrant import History
 from league.competitions.selectors.page import SeasonPage
 from league.competitions.state.played import played_of
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 MARKS = {
     Mark.WON: ("1", pgettext_lazy("a game", "won")),

@@ -19,7 +19,7 @@ from league.competitions.selectors.desk_games import (
     games_of,
 )
 from league.competitions.selectors.seasons import address
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 DISPUTES_SHOWN: Final = 100
 SUSPICIONS_SHOWN: Final = 100

@@ -27,7 +27,7 @@ from games.words.addresses import game_address
 from league.competitions.models import Challenge, Pairing, Side
 from league.competitions.models.pairing import with_sides
 from league.competitions.rules.calendar import PLAYERS
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 SHOWN: Final = 100
 """Of each list."""

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
-from games.words import wording as game_wording
-from games.words.addresses import game_address
+from games.words import addresses, wording
 from league.competitions import kinds
 from league.competitions.forms.acts import choice
 from league.competitions.models import Arbiter, Dispute, Event, Pairing
@@ -20,7 +19,7 @@ from league.competitions.models.pairing import with_sides
 from league.competitions.rules.endings import FORFEIT, VOID
 from league.competitions.selectors.ends import result_in_words, says_firm
 from league.competitions.state.finality import PROVISIONAL, Firmness, may_dispute
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 Ruling = Dispute.Ruling
 PHASES_SHOWN: Final = 3
@@ -101,7 +100,7 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         pairing=found,
         title=at_start(_("%(by)s against %(of)s") % said),
         result=result_in_words(result.facts, found),
-        game=game_address(reader.slug, found.game.code),
+        game=addresses.game_address(reader.slug, found.game.code),
         at=result.at,
         firm=firm,
         says_firm=says_firm(firm, found, own),
@@ -148,7 +147,7 @@ def recorded_of(found: Pairing, result: Event) -> list[Recorded]:
 
 
 def _phase(label: str, asked: dict[str, Any], missed: dict[str, Any], seats: dict[str, str]) -> str:
-    parts = [_("%(phase)s closed.") % {"phase": game_wording.phase(label)}]
+    parts = [_("%(phase)s closed.") % {"phase": wording.phase(label)}]
     for seat in sorted(asked):
         name = called(seats.get(seat, seat))
         words = _("%(name)s: nothing saved.") if missed.get(seat) else _("%(name)s: an answer was saved.")

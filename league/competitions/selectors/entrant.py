@@ -18,7 +18,7 @@ from league.competitions.rules.endings import Ending, ending_of
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors import log
 from league.competitions.selectors.seasons import on_table
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 
 @dataclass(frozen=True, slots=True)

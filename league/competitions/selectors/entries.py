@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from league.competitions.models import Competition, Entry
 from league.competitions.selectors.seasons import address
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 ENTRIES_A_PAGE: Final = 100
 WAITING_SHOWN: Final = 100

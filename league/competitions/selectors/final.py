@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from league.competitions.models import Competition, FinalPlace
 from league.competitions.selectors.seasons import address
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 CHAMPIONS: Final = 3
 """The last rank that is on the podium."""

@@ -20,7 +20,7 @@ from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.seasons import address
 from league.competitions.state import conditions
 from league.competitions.state.finality import FINAL
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words import wording
 
 LINES_A_PAGE: Final = 50

@@ -16,7 +16,7 @@ from league.competitions.models import Competition, DateMove
 from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.selectors.log import Line
 from league.competitions.state import purse
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words import wording as season_wording
 
 

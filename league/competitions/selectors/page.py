@@ -18,7 +18,7 @@ from league.competitions.models import Competition
 from league.competitions.rules.common_rules import disputes
 from league.competitions.selectors import draws, entries, final, log, seasons
 from league.competitions.state import conditions
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words import money_terms, terms
 
 

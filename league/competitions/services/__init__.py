@@ -12,10 +12,10 @@ from league.competitions.services.founding import (
     uninvite,
     update_season,
 )
+from league.competitions.services.mass_email import write_to_entrants
 from league.competitions.services.moving import extend_registration, move_dates
 from league.competitions.services.proposing import decide
 from league.competitions.services.suspecting import dismiss, suspect
-from league.competitions.services.writing import write_to_entrants
 
 __all__ = [
     "announce",

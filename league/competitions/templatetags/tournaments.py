@@ -18,7 +18,7 @@ from games.templatetags.games import moment
 from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.selectors.ladder import Band, LadderPage, Rung
 from league.competitions.selectors.seasons import address
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 register = template.Library()
 

@@ -26,7 +26,7 @@ from league.competitions.selectors.desk import desk_page
 from league.competitions.selectors.log_page import moved_dates
 from league.competitions.services.appointing import step_down
 from league.competitions.state import purse
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words.terms import longest_in_words
 from league.competitions.words.wording import proposes

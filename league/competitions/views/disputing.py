@@ -18,7 +18,7 @@ from league.competitions import services
 from league.competitions.errors import CompetitionError
 from league.competitions.forms.acts import RulingForm, SaidForm
 from league.competitions.selectors.disputes import DisputePage, dispute_page
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.views.finding import reader_or_404
 
 DISPUTES = limits.Limit("disputes", 20, 3600)

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 
 from games.common import clock
-from league.competitions.state.reading import Reader, reader_of
+from league.competitions.state.season_access import Reader, reader_of
 
 
 def reader_or_404(request: Any, season: str) -> Reader:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.common.words.people import at_start, called
 from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words import money_terms
 from league.money import money
 from league.prizes.agreed.roles import MAIL_AGAIN_AFTER, Role, Standing, roles_in_words, standings_of

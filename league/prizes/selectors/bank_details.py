@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.prizes.agreed.fingerprints import fingerprint
 from league.prizes.agreed.roles import Role, Standing, standing_of
 from league.prizes.agreed.treasurers import trustees_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.prizes.selectors.pool import Pool, pool_of
 from league.prizes.selectors.statement import WHOLE, PrizeLine, prizes_of, shares_in_all
 from league.prizes.services.book_access import MoneyReader, money_reader

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from league.competitions.rules.common_rules import Names
 from league.competitions.rules.prize_rules import PrizeRules
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.prizes.agreed.treasurers import fit
 from league.prizes.book.books import holders_by_hand, money_of
 from league.prizes.models import Book, Holder

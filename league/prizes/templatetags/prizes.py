@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from league.competitions.selectors.seasons import Numbers, numbers_of
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.money import money as in_words
 from league.prizes.agreed.treasurers import lacks_treasurers, trustees_of
 from league.prizes.selectors.agreeing import Agreeing, agreeing_of

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.common.guards import limits
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.prizes.forms.bank import BankForm, CloseForm
 from league.prizes.selectors.bank_details import DetailsPage, details_page
 from league.prizes.services.book_access import money_reader

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 
 from games.common import clock
-from league.competitions.state.reading import Reader, reader_of
+from league.competitions.state.season_access import Reader, reader_of
 from league.competitions.views.finding import reader_or_404
 from league.prizes.models import Agreement, Guarantor, Holder
 from league.prizes.services.book_access import MoneyReader, money_reader

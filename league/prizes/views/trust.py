@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.competitions.errors import CompetitionError
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words import money_terms
 from league.leagues.tenancy import organiser_or_404
 from league.prizes.errors import NotNamed

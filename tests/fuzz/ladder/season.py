@@ -28,10 +28,10 @@ from games.services.seats import holidays
 from league.competitions import services
 from league.competitions.errors import CompetitionError
 from league.competitions.ladder import services as ladder_services
-from league.competitions.ladder.challenges import Scene, may_challenge, why_not
+from league.competitions.ladder.challenges import LadderState, may_challenge, why_not
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.services import idling
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Challenge, Competition, Dispute, Entry, Event
 from league.competitions.services import turning
 from league.leagues import services as leagues
@@ -209,7 +209,7 @@ class LadderSeason:
     def _challenge(self, entry: Entry, bot: Bot) -> None:
         """Challenge somebody whom the page offers; or somebody else, and be refused for the page's reason."""
         now = self.calendar.time
-        scene, rules = scene_of(self.competition, now), self.competition.terms.challenges
+        scene, rules = ladder_state_of(self.competition, now), self.competition.terms.challenges
         offered = may_challenge(rules, scene, entry.number, now)
         if offered and self.random.random() < 0.8:
             of = self.random.choice(offered)
@@ -332,7 +332,7 @@ class LadderSeason:
         is_on_time = now < night + timedelta(hours=1)
         if self.competition.state == Competition.State.RUNNING and days > 0 and is_on_time:
             turning.turn(self.competition)  # what is overdue keeps nobody from a challenge
-            scene, rules = scene_of(self.competition, now), self.competition.terms.challenges
+            scene, rules = ladder_state_of(self.competition, now), self.competition.terms.challenges
             can = [each for each in scene.table if may_challenge(rules, _without(scene, each), each, now)]
             self.offered.update((each, (days - 1) // 7) for each in can)
         idling.watch_all()
@@ -376,7 +376,7 @@ def _bot(user: Any, random: Random, days: int) -> Bot:
     )
 
 
-def _without(scene: Scene, entry: int) -> Scene:
+def _without(scene: LadderState, entry: int) -> LadderState:
     """The ladder as if none of the challenges of `entry` waited."""
     return replace(scene, open=[each for each in scene.open if each.is_playing or each.by != entry])
 

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.competitions.ladder.challenges import (
+    LadderState,
     Open,
     Refusal,
-    Scene,
     Why,
     may_challenge,
     pause_after_decline,
@@ -28,7 +28,7 @@ RULES = ChallengeRules()
 
 def scene(**given):
     around = {"begins": NOW - timedelta(days=80), "ends": NOW + timedelta(days=2)}
-    return Scene(**{"table": range(1, 11), **around, **given})
+    return LadderState(**{"table": range(1, 11), **around, **given})
 
 
 def test_nobody_challenges_themselves_or_somebody_who_is_not_there():

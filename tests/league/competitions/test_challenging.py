@@ -28,7 +28,7 @@ from league.competitions.ladder.challenges import Why, why_not
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.ladder.services import CannotChallenge, answer_times, table
 from league.competitions.ladder.services.challenging import CannotAccept
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Challenge, Event
 from league.competitions.services import turning
 from tests.league.competitions.seasons import DAY, RULES
@@ -245,7 +245,7 @@ def test_a_challenge_taken_back_counts_as_not_made(season):
 @pytest.mark.slow
 def test_the_server_refuses_with_the_page_s_own_reason(season):
     now = season.clock.now
-    scene, rules = scene_of(season.competition, now), season.competition.terms.challenges
+    scene, rules = ladder_state_of(season.competition, now), season.competition.terms.challenges
     for by in range(1, 5):
         for of in range(1, 5):
             low, high = season.entry(by), season.entry(of)
@@ -300,7 +300,7 @@ def test_whoever_has_just_left_the_league_begins_no_game(season):
 def test_whoever_has_no_rating_counts_as_a_newcomer(make_season):
     """Not as nobody at all: they can challenge up, and those above them are as far as newcomers are."""
     season = make_season(challenges=ChallengeRules(reach=Reach.RATING, reach_of=50)).begin()
-    scene = scene_of(season.competition, season.clock.now)
+    scene = ladder_state_of(season.competition, season.clock.now)
     assert set(scene.ratings.values()) == {1500}
     low, high = season.table[-1], season.table[0]
     assert why_not(season.competition.terms.challenges, scene, low, high, season.clock.now) is None

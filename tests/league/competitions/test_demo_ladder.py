@@ -11,7 +11,7 @@ from games.common import clock
 from games.models import Phase
 from league.competitions.ladder.challenges import may_challenge
 from league.competitions.ladder.services import idling, table
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Reign, Standing
 from league.competitions.services import turning
@@ -67,7 +67,7 @@ def test_the_demo_has_a_running_ladder_with_something_to_do():
     assert not season.entries.exclude(word="").exists()
     assert season.draws.get().label == "ties"
     assert Reign.objects.filter(competition=season).exists()
-    assert may_challenge(season.terms.challenges, scene_of(season, now), ada.entry.number, now)
+    assert may_challenge(season.terms.challenges, ladder_state_of(season, now), ada.entry.number, now)
     states = list(season.challenges.values_list("state", flat=True))
     assert (states.count("over"), states.count("playing"), states.count("waiting")) == (15, 2, 2)
     assert season.challenges.get(state="waiting", of=ada.entry).answer_by > now

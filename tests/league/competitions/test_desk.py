@@ -13,7 +13,7 @@ from games.adjudication.drain import drain
 from games.models import ClockEntry, Game, Holiday, Phase, Turn
 from games.services.players.answers import save_answer
 from league.competitions.selectors import desk, desk_games
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from tests.conftest import house_was_up
 from tests.games.conftest import RANKS, phase_of
 

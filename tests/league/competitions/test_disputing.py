@@ -30,7 +30,7 @@ from league.competitions.models import Dispute, Event, FinalPlace
 from league.competitions.selectors.disputes import dispute_page, recorded_of
 from league.competitions.services import disputing
 from league.competitions.services.receiving import take_out_of_competitions
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from league.leagues.models import Membership
 from league.users.deletion import CannotDelete, consequences_of, delete_account
 from tests.league.competitions.seasons import RULES

@@ -17,7 +17,7 @@ from league.competitions.ladder.challenges import Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.services import dropping, idling, table
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Event, IdleCheck, IdleWeek
 from tests.league.competitions.seasons import DAY, RULES, STARTS
 
@@ -208,7 +208,7 @@ def test_somebody_else_s_challenge_is_not_left_out(make_season):
     [check] = IdleCheck.objects.all()
     assert set(check.offered) == {upper.number, low.number}, "the second can be challenged, the first cannot"
     season.challenge(low, upper)
-    scene, rules = scene_of(season.competition, season.clock.now), season.competition.terms.challenges
+    scene, rules = ladder_state_of(season.competition, season.clock.now), season.competition.terms.challenges
     assert why_not_anew(rules, scene, low.number, upper.number, season.clock.now) is None
     refusal = why_not_anew(rules, scene, low.number, season.entry(1).number, season.clock.now)
     assert refusal is not None and refusal.why is Why.INCOMING

@@ -19,10 +19,11 @@ from league.competitions.errors import CompetitionError
 from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import may_challenge, why_not
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
-from league.competitions.ladder.selectors.steps import heading_of
+from league.competitions.ladder.selectors.next_steps import heading_of
 from league.competitions.ladder.services import CannotChallenge
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Challenge, Entry
+from league.competitions.services import turning
 from tests.league.competitions.seasons import DAY, RULES
 
 pytestmark = pytest.mark.slow
@@ -119,7 +120,7 @@ def heading_at_home(season, by, now):
     """What the league's page says of the same steps."""
     by.competition = season.competition
     with translation.override(by.user.language):
-        return heading_of(by, scene_of(season.competition, now, around=by), now)
+        return heading_of(by, ladder_state_of(season.competition, now, around=by), now)
 
 
 @pytest.mark.parametrize("rules", KINDS, ids=lambda rules: rules.reach.value)
@@ -134,8 +135,9 @@ def test_whatever_the_page_says_the_server_does(make_season, client_of, rules):
         with transaction.atomic():
             for each in acts:
                 act(season, *each)
+            turning.turn(season.refresh().competition)  # what is overdue is written, as every ten seconds
             season.refresh()
-            scene, now = scene_of(season.competition, season.clock.now), season.clock.now
+            scene, now = ladder_state_of(season.competition, season.clock.now), season.clock.now
             for number in scene.table:
                 by = Entry.objects.select_related("user").get(number=number)
                 page = page_of(season, client_of, by)

@@ -12,7 +12,7 @@ from django.db import connection
 
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.ladder.rules.ladder_rules import Order
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Competition
 from league.competitions.selectors.draws import draws_of
 from league.competitions.services import turning
@@ -69,7 +69,7 @@ def season(make_season):
         play(season.league, people[2], people[days % 2], 20 * days)
     rated_by_formula_1(season.league)
     season.start()
-    season.before = scene_of(season.competition, season.clock.now).ratings
+    season.before = ladder_state_of(season.competition, season.clock.now).ratings
     assert len(set(season.before.values())) == 4
     migrate()
     season.refresh()
@@ -82,11 +82,11 @@ def test_formulas_differ_and_both_are_known():
 
 
 def test_what_counts_in_a_running_season_stays_and_pages_change(season):
-    asked = scene_of(season.competition, season.clock.now).ratings
+    asked = ladder_state_of(season.competition, season.clock.now).ratings
     assert asked == season.before, "before a worker comes to it"
     refold_ratings()
     assert not LateResult.objects.exists()
-    assert scene_of(season.competition, season.clock.now).ratings == season.before
+    assert ladder_state_of(season.competition, season.clock.now).ratings == season.before
     assert kept_of(season.league, is_older=False) == points_by(FORMULA, season.league)
     assert kept_of(season.league, is_older=True) == points_by(1, season.league)
     shown = current(season.league, "intimate", [person.pk for person in season.people])
@@ -101,7 +101,7 @@ def test_new_games_count_in_both_lists(season):
     assert not LateResult.objects.exists(), "they are added at once"
     assert kept_of(season.league, is_older=False) == points_by(FORMULA, season.league)
     assert kept_of(season.league, is_older=True) == points_by(1, season.league)
-    assert scene_of(season.competition, season.clock.now).ratings != season.before
+    assert ladder_state_of(season.competition, season.clock.now).ratings != season.before
     late = play(season.league, season.people[1], season.people[0], 300)
     lists.take_in([late.pk])
     refold_ratings()

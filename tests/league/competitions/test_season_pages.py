@@ -21,7 +21,7 @@ from league.competitions.models import Dispute, Entry, Extension, FinalPlace
 from league.competitions.rules.common_rules import Names
 from league.competitions.selectors import draws, log
 from league.competitions.selectors import seasons as selectors
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from league.leagues import services
 from tests.conftest import make_user
 from tests.league.competitions.rows import NOW, challenge, enter, make_season, play, streamed

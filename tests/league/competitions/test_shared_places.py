@@ -14,7 +14,7 @@ from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.log.exporting import export
 from league.competitions.models import FinalPlace, Reign
 from league.competitions.selectors import entrant
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from league.leagues import services
 from league.standings.selectors.records import book_of_league
 from tests.conftest import make_user

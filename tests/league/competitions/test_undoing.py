@@ -20,8 +20,8 @@ from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.challenges import Why
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.services.challenging import CannotChallenge
-from league.competitions.ladder.state import scene
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state import ladder_state as scene
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Challenge, Entry, Event, Notice, Standing
 from league.competitions.rules.prize_rules import PrizeRules
 from tests.league.competitions.seasons import DAY
@@ -196,12 +196,12 @@ def test_only_holidays_that_the_season_honours_count(season):
     """Seven days a year: the rest of a long holiday keeps nobody from being challenged."""
     top, today = season.entry(1), season.clock.now.replace(hour=0, minute=0, second=0, microsecond=0)
     holiday(season, top, today, today + 20 * DAY)
-    scene = scene_of(season.competition, season.clock.now)
+    scene = ladder_state_of(season.competition, season.clock.now)
     assert scene.away == {top.number: today + 7 * DAY}
     season.clock(today + 8 * DAY)
-    assert scene_of(season.competition, season.clock.now).away == {}
+    assert ladder_state_of(season.competition, season.clock.now).away == {}
     season.of_old()
-    assert scene_of(season.competition, season.clock.now).away == {top.number: today + 21 * DAY}
+    assert ladder_state_of(season.competition, season.clock.now).away == {top.number: today + 21 * DAY}
 
 
 def test_a_holiday_of_the_old_year_counts_to_its_end_where_clocks_are_behind(season):
@@ -218,7 +218,7 @@ def test_a_holiday_of_the_old_year_counts_to_its_end_where_clocks_are_behind(sea
         ends_at=ends,
         announced_at=season.clock.now,
     )
-    assert scene_of(season.competition, ends - timedelta(hours=1)).away == {top.number: ends}
+    assert ladder_state_of(season.competition, ends - timedelta(hours=1)).away == {top.number: ends}
 
 
 def test_the_pause_goes_by_the_table_that_earlier_silences_left(make_season):
@@ -327,7 +327,7 @@ def test_holidays_are_read_of_those_on_the_ladder_alone(season):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scene, "spells_of", spied)
-        found = scene.scene_of(season.competition, today)
+        found = scene.ladder_state_of(season.competition, today)
     assert read == [low.user_id] and set(found.away) == {low.number}
 
 

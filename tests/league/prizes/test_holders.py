@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 
 from games.common import clock
 from league.competitions.models import Competition
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from league.leagues.models import Membership
 from league.prizes.book.settled import unsettled
 from league.prizes.models import Agreement, Book, Guarantor, Holder, PurseSetting, Refund

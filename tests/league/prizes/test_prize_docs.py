@@ -67,6 +67,7 @@ def test_files_and_services_that_the_page_names_exist():
     prizes = root / "prizes"
     homes = (
         root,
+        root.parent,
         prizes,
         *(
             prizes / room

@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.common import clock
 from league.competitions.rules.common_rules import Names
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from league.prizes.models import Proposal, Trustee
 from league.prizes.selectors.season import season_money
 from league.prizes.selectors.statement import share_of

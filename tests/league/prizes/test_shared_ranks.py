@@ -6,14 +6,13 @@ import json
 
 import pytest
 from django.db import transaction
-from league.prizes.services.reading import money_reader
 
 from games.common import clock
 from league.competitions.log.exporting import export
 from league.competitions.models import Entry, FinalPlace
 from league.competitions.rules.prize_rules import Extra
 from league.competitions.services.locking import lock
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from league.prizes.book import comparing
 from league.prizes.book.exporting import beancount, json_bytes
 from league.prizes.book.ledger import balances
@@ -21,7 +20,8 @@ from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Payout, Proposal
 from league.prizes.selectors.proposals import proposal_page
 from league.prizes.selectors.statement import share_of, sharers_of
-from league.prizes.services.payouts.confirming import Came, confirm
+from league.prizes.services.book_access import money_reader
+from league.prizes.services.payouts.confirming import ConfirmationOutcome, confirm
 from league.prizes.services.payouts.paying_out import claim, pay
 from league.prizes.services.payouts.proposing import eligible, propose
 from tests.html_tree import tree
@@ -58,7 +58,7 @@ def confirmed(season) -> Proposal:
     proposal = proposed(season)
     for person in (season.henrik, season.ines):
         came = confirm(proposal=proposal, by=person, sha256=proposal.sha256)
-    assert came is Came.CARRIED_OUT
+    assert came is ConfirmationOutcome.CARRIED_OUT
     return proposal
 
 
@@ -72,7 +72,7 @@ def test_equals_have_one_prize_rank_and_half_of_its_prizes(season):
     first, second, third, fourth, fifth = season.ranked
     assert eligible(season.competition) == [[first], [second], [third, fourth], [fifth]]
     old = Proposal.objects.get()
-    assert confirm(proposal=old, by=season.henrik, sha256=old.sha256) is Came.CHANGED
+    assert confirm(proposal=old, by=season.henrik, sha256=old.sha256) is ConfirmationOutcome.CHANGED
     proposed(season)
     assert sums_of(season) == [
         ("extra1", 3, third, 251),

@@ -21,7 +21,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.common_rules import Names
 from league.competitions.rules.prize_rules import Extra
 from league.competitions.services.locking import lock
-from league.competitions.state.reading import reader_of
+from league.competitions.state.season_access import reader_of
 from league.money import money
 from league.prizes.book.exporting import json_bytes
 from league.prizes.book.ledger import BookingDetails, balances

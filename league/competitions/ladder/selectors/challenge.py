@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 
 from games.common.words.people import called
 from games.words.addresses import game_address
-from league.competitions.ladder.selectors.steps import Step, decline_button, step_of
+from league.competitions.ladder.selectors.next_steps import Step, decline_button, step_of
 from league.competitions.ladder.state.declining import cost_now
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.ladder.wording import ranks
 from league.competitions.models import Challenge
 from league.competitions.selectors.seasons import address
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 State = Challenge.State
 
@@ -20,7 +20,7 @@ State = Challenge.State
 def challenge_step(reader: Reader, challenge: Challenge) -> Step:
     """What the reader can do about their challenge now; what became of it, where that is nothing."""
     if challenge.state in Challenge.OPEN and reader.season.is_live and reader.entry is not None:
-        scene = scene_of(reader.season, reader.now, around=reader.entry)
+        scene = ladder_state_of(reader.season, reader.now, around=reader.entry)
         return step_of(reader, scene, challenge)
     is_own = challenge.by.user_id == reader.person
     other = called((challenge.of if is_own else challenge.by).user.get_username())
@@ -42,7 +42,7 @@ def decline_step(reader: Reader, challenge: Challenge) -> Step | None:
     is_theirs = entry is not None and challenge.of_id == entry.pk
     if not is_theirs or challenge.state != State.WAITING or not season.is_live:
         return None
-    scene = scene_of(season, reader.now, around=entry)
+    scene = ladder_state_of(season, reader.now, around=entry)
     cost = cost_now(scene, challenge)
     rank = scene.ranks.get(challenge.of.number, 0)
     lower = min(rank + cost, len(scene.table))

@@ -20,7 +20,7 @@ from league.competitions.selectors import log
 from league.competitions.selectors.entrant import History
 from league.competitions.selectors.seasons import address
 from league.competitions.state.finality import FINAL, Firmness
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words import wording
 
 STEPS_SHOWN: Final = 200

@@ -19,8 +19,8 @@ from games.words.addresses import game_address
 from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.challenges import (
     ENDING,
+    LadderState,
     Refusal,
-    Scene,
     Why,
     rank_to_win,
     reach_in_ranks,
@@ -32,7 +32,7 @@ from league.competitions.ladder.selectors import rank_history
 from league.competitions.models import Challenge, Event, Notice, Standing, that_count
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.selectors.seasons import address
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 RANKS_A_PAGE: Final = 50
 WEEK: Final = timedelta(days=7)
@@ -143,7 +143,7 @@ class _Around:
     moved: Mapping[int, int | None] = field(default_factory=dict)
 
 
-def ladder_page(reader: Reader, asked: Asked, scene: Scene | None, people: int) -> LadderPage:
+def ladder_page(reader: Reader, asked: Asked, scene: LadderState | None, people: int) -> LadderPage:
     """The page of the ladder that was asked for. `scene`: where the reader is on it; `people`: all on it.
 
     A fixed number of queries, and rows of one page alone but for the moves of a week.
@@ -195,7 +195,7 @@ _RANKS = PreparedQuery(
 )
 
 
-def _narrowed(rows: Any, reader: Reader, asked: Asked, scene: Scene | None) -> Any:
+def _narrowed(rows: Any, reader: Reader, asked: Asked, scene: LadderState | None) -> Any:
     if asked.words:
         rows = rows.filter(entry__user__username__icontains=asked.words)
     if asked.show == "playing":
@@ -211,7 +211,7 @@ def _narrowed(rows: Any, reader: Reader, asked: Asked, scene: Scene | None) -> A
     return rows
 
 
-def in_reach(rules: ChallengeRules, scene: Scene, entry: int) -> list[int]:
+def in_reach(rules: ChallengeRules, scene: LadderState, entry: int) -> list[int]:
     """The entries above `entry` and within its range, from the top."""
     own = scene.ranks.get(entry, 0)
     above = list(scene.table[: max(0, own - 1)])
@@ -221,12 +221,12 @@ def in_reach(rules: ChallengeRules, scene: Scene, entry: int) -> list[int]:
     return above[max(0, own - 1 - reach_in_ranks(rules, own)) :]
 
 
-def open_to(rules: ChallengeRules, scene: Scene, entry: int, now: datetime) -> list[int]:
+def open_to(rules: ChallengeRules, scene: LadderState, entry: int, now: datetime) -> list[int]:
     """The entries that `entry` may challenge at the moment `now`, from the top."""
     return [of for of in in_reach(rules, scene, entry) if why_not(rules, scene, entry, of, now) is None]
 
 
-def _refusal(reader: Reader, scene: Scene, of: int) -> Refusal | None:
+def _refusal(reader: Reader, scene: LadderState, of: int) -> Refusal | None:
     return why_not(of_ladder(reader.rules).challenges, scene, reader.number, of, reader.now)
 
 
@@ -252,7 +252,7 @@ def _title(reader: Reader, kind: str) -> str:
     return said % {"count": reach}
 
 
-def _rung(reader: Reader, scene: Scene | None, around: _Around, row: Sequence[Any]) -> Rung:
+def _rung(reader: Reader, scene: LadderState | None, around: _Around, row: Sequence[Any]) -> Rung:
     rank, entry, number, name, won, drawn, lost, since = row
     common: dict[str, Any] = {
         "rank": rank,
@@ -282,7 +282,7 @@ def _rung(reader: Reader, scene: Scene | None, around: _Around, row: Sequence[An
     return Rung(**common, kind=kind, why=why, why_address=where, why_link=link, tells=tells)
 
 
-def _kind(reader: Reader, scene: Scene, refusal: Refusal, number: int) -> str:
+def _kind(reader: Reader, scene: LadderState, refusal: Refusal, number: int) -> str:
     if refusal.why is Why.FAR:
         return "ahead"
     own, theirs = scene.ranks.get(reader.number, 0), scene.ranks.get(number, 0)
@@ -296,7 +296,7 @@ def _kind(reader: Reader, scene: Scene, refusal: Refusal, number: int) -> str:
 
 
 def _why(
-    reader: Reader, scene: Scene, refusal: Refusal, number: int, playing: Sequence[Playing]
+    reader: Reader, scene: LadderState, refusal: Refusal, number: int, playing: Sequence[Playing]
 ) -> tuple[str, str, str]:
     """What stands in the place of a button, and the link beside it where there is one."""
     rules = of_ladder(reader.rules).challenges

@@ -14,11 +14,11 @@ from league.competitions.ladder.rules.challenge_rules import reach
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.selectors import chart, history
 from league.competitions.ladder.selectors.ladder import SHOWS, WEEK, Asked, LadderPage, ladder_page
-from league.competitions.ladder.selectors.steps import Next, next_of, offered_to
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.selectors.next_steps import Next, next_of, offered_to
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.selectors import log, seasons
 from league.competitions.selectors.page import SeasonPage
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 from league.competitions.words.terms import longest_in_words
 from league.leagues.forms import SearchForm
 
@@ -47,7 +47,7 @@ def asked_for(given: Mapping[str, str]) -> Asked:
 
 def page_of(reader: Reader, given: Mapping[str, str], common: dict[str, Any]) -> LadderSeason:
     season, asked = reader.season, asked_for(given)
-    scene = scene_of(season, reader.now, around=reader.entry) if reader.rank else None
+    scene = ladder_state_of(season, reader.now, around=reader.entry) if reader.rank else None
     people, games = seasons.on_table(season)
     past = history.past_of(season, reader.entry) if reader.entry is not None and reader.rank else None
     latest = log.latest(season, reader.now - WEEK)

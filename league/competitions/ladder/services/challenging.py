@@ -21,14 +21,21 @@ from league.competitions.errors import (
 )
 from league.competitions.ladder import log
 from league.competitions.ladder import wording as ladder_wording
-from league.competitions.ladder.challenges import UNDO, Refusal, Scene, no_game, pause_after_decline, why_not
+from league.competitions.ladder.challenges import (
+    UNDO,
+    LadderState,
+    Refusal,
+    no_game,
+    pause_after_decline,
+    why_not,
+)
 from league.competitions.ladder.rules.challenge_rules import FREE, ChallengeRules
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.answer_times import answer_due, set_due
 from league.competitions.ladder.services.dropping import drop, drop_waiting
 from league.competitions.ladder.state.declining import cost_now, cost_of_declining
-from league.competitions.ladder.state.scene import moved_on, points_of, scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of, moved_on, points_of
 from league.competitions.ladder.state.undoing import undo_until
 from league.competitions.models import Challenge, Competition, Entry, Notice
 from league.competitions.outbox import mail
@@ -72,7 +79,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
         return earlier
     if competition.state != Competition.State.RUNNING:
         raise NotInState
-    scene, rules = scene_of(competition, now, around=own), of_ladder(competition.terms).challenges
+    scene, rules = ladder_state_of(competition, now, around=own), of_ladder(competition.terms).challenges
     other = competition.entries.select_related("user").filter(number=of).first()
     if other is None:
         raise NotEntered(_("Nobody has this place in the season."))
@@ -112,7 +119,7 @@ def accept(*, challenge: Challenge, user: User) -> Challenge:
     competition, found, now = _to_answer(challenge, user)
     if found.state == State.PLAYING:
         return found
-    scene, rules = scene_of(competition, now, around=found.of), of_ladder(competition.terms).challenges
+    scene, rules = ladder_state_of(competition, now, around=found.of), of_ladder(competition.terms).challenges
     if refusal := no_game(rules, scene, found.of.number, found.by.number):
         raise CannotAccept(refusal, rules)
     _begin(competition, found, now)
@@ -139,7 +146,7 @@ def _declined(challenge: Challenge, user: User, shown: int | None) -> Challenge 
     competition, found, now = _to_answer(challenge, user)
     if found.state == State.PLAYING:
         raise AlreadyAnswered
-    scene = scene_of(competition, now, around=found.of)
+    scene = ladder_state_of(competition, now, around=found.of)
     cost = cost_now(scene, found)
     if shown is not None and cost != shown:
         return cost
@@ -168,7 +175,9 @@ def take_back(*, challenge: Challenge, user: User) -> Challenge:
     elif undo_until(competition, [found], now)[found.pk] is None:
         raise TooLateToUndo
     else:
-        found.again_at = _again_at(competition, scene_of(competition, now, around=found.by), found, now)
+        found.again_at = _again_at(
+            competition, ladder_state_of(competition, now, around=found.by), found, now
+        )
     found.state, found.over_at = State.TAKEN_BACK, now
     found.save(update_fields=["state", "over_at", "again_at"])
     show_change(competition, now)
@@ -212,7 +221,7 @@ def _write_silences(
             late.append(each)
     late.sort(key=lambda each: (each.answer_by, each.number))
     if late:
-        scene = scene_of(competition, now)
+        scene = ladder_state_of(competition, now)
         spared = {each.number for pair in late for each in (pair.by, pair.of) if each.user_id in not_yet}
         scene = replace(scene, barred=scene.barred - spared)
         for each in late:
@@ -239,7 +248,9 @@ def _begin(competition: Competition, challenge: Challenge, now: datetime) -> Non
     outbox.put(mail(challenge.by.user_id, now, about="accepted", challenge=challenge.pk))
 
 
-def _decline(competition: Competition, scene: Scene, challenge: Challenge, state: str, now: datetime) -> None:
+def _decline(
+    competition: Competition, scene: LadderState, challenge: Challenge, state: str, now: datetime
+) -> None:
     """Let a challenge be declined. One that could not be accepted, as either of the two is suspended, owes
     the fee or plays as many games as they may, is dropped instead, and costs nobody anything.
     """
@@ -260,7 +271,9 @@ def _decline(competition: Competition, scene: Scene, challenge: Challenge, state
         outbox.put(mail(challenge.of.user_id, now, about="unanswered", challenge=challenge.pk))
 
 
-def _again_at(competition: Competition, scene: Scene, challenge: Challenge, at: datetime) -> datetime | None:
+def _again_at(
+    competition: Competition, scene: LadderState, challenge: Challenge, at: datetime
+) -> datetime | None:
     """Until when whoever made a challenge, declined or undone at the moment `at`, does not make it again."""
     rules = of_ladder(competition.terms).challenges
     pause = pause_after_decline(rules, scene, challenge.by.number, challenge.of.number, at)

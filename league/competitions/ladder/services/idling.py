@@ -19,13 +19,13 @@ from games.adjudication.holidays import midnight
 from games.common import clock, outbox
 from games.models import Game, Holiday
 from league.competitions.ladder import log
-from league.competitions.ladder.challenges import Scene, Why, why_not_anew
+from league.competitions.ladder.challenges import LadderState, Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.challenging import write_overdue
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Challenge, Competition, Entry, Event, IdleCheck, IdleWeek
 from league.competitions.outbox import mail
 from league.competitions.rules.event_kind import EventKind
@@ -75,7 +75,7 @@ def _check(competition: Competition, day: date) -> bool:
     if competition.state != Competition.State.RUNNING or competition.idle_checks.filter(day=day).exists():
         return False
     write_overdue(competition, now)
-    scene, rules = scene_of(competition, now), of_ladder(competition.terms).challenges
+    scene, rules = ladder_state_of(competition, now), of_ladder(competition.terms).challenges
     offered = [entry for entry in scene.table if can_challenge(rules, scene, entry, now)]
     IdleCheck.objects.create(competition=competition, day=day, ran_at=now, offered=offered)
     week = week_ended_by(first_day(competition), day)
@@ -84,7 +84,7 @@ def _check(competition: Competition, day: date) -> bool:
     return True
 
 
-def can_challenge(rules: ChallengeRules, scene: Scene, entry: int, now: datetime) -> bool:
+def can_challenge(rules: ChallengeRules, scene: LadderState, entry: int, now: datetime) -> bool:
     """Whether the ladder offers `entry` anybody at the moment `now`, or would if none of their own challenges
     waited; the nearest are asked first.
     """

@@ -10,7 +10,7 @@ from games.common import clock, outbox
 from league.competitions.errors import NotEntered, NothingToWaitFor
 from league.competitions.ladder.challenges import ENDING, why_not
 from league.competitions.ladder.rules.ladder_rules import of_ladder
-from league.competitions.ladder.state.scene import scene_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Competition, Entry, Notice
 from league.competitions.outbox import mail
 from league.competitions.services.each_in_transaction import one_by_one
@@ -33,7 +33,7 @@ def tell_me(*, competition: Competition, user: User, of: int) -> Notice:
     if other is None:
         raise NotEntered(_("Nobody has this place in the season."))
     rules = of_ladder(competition.terms).challenges
-    refusal = why_not(rules, scene_of(competition, now, around=own), own.number, of, now)
+    refusal = why_not(rules, ladder_state_of(competition, now, around=own), own.number, of, now)
     if refusal is None or refusal.why not in ENDING:
         raise NothingToWaitFor
     notice, _is_new = Notice.objects.get_or_create(
@@ -67,7 +67,7 @@ def tell_all() -> int:
 def _tell(competition: Competition) -> int:
     competition = lock(competition)
     now = clock.now()
-    scene, rules = scene_of(competition, now), of_ladder(competition.terms).challenges
+    scene, rules = ladder_state_of(competition, now), of_ladder(competition.terms).challenges
     rows = Notice.objects.filter(competition=competition, told_at=None).select_related("by", "of")
     due = [each for each in rows if why_not(rules, scene, each.by.number, each.of.number, now) is None]
     Notice.objects.filter(pk__in=[each.pk for each in due]).update(told_at=now)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count
 
 from games.common.database.compiled import Param, PreparedQuery
-from league.competitions.ladder.challenges import Scene, no_game
+from league.competitions.ladder.challenges import LadderState, no_game
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.models import Challenge, Competition, Entry, Event
 from league.competitions.rules.event_kind import EventKind
@@ -45,7 +45,7 @@ def cost_of_declining(entry: Entry) -> int:
     return 0 if free_declines_left(entry) else cost
 
 
-def cost_now(scene: Scene, challenge: Challenge) -> int:
+def cost_now(scene: LadderState, challenge: Challenge) -> int:
     """By how many ranks declining `challenge`, which waits, brings its receiver down at the moment of
     `scene`: nothing where it could not be accepted. One query at most.
     """

@@ -16,7 +16,7 @@ from games.common.words.people import at_start, called
 from games.lists.waiting import owed_by
 from games.words.addresses import game_address
 from league.competitions.ladder import wording as ladder_wording
-from league.competitions.ladder.challenges import Scene, no_game, rank_to_win
+from league.competitions.ladder.challenges import LadderState, no_game, rank_to_win
 from league.competitions.ladder.rules.challenge_rules import FREE
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.selectors.ladder import open_to
@@ -26,7 +26,7 @@ from league.competitions.ladder.state.undoing import undo_until
 from league.competitions.models import Challenge, Entry, Standing
 from league.competitions.selectors.log import Names
 from league.competitions.selectors.seasons import address
-from league.competitions.state.reading import Reader
+from league.competitions.state.season_access import Reader
 
 OFFERED: Final = 3
 """Challenges that the page proposes, the highest ranks first."""
@@ -91,7 +91,7 @@ def _heading(to_do: int, could_do: int) -> str:
     return ", ".join(said) or _("Nothing to do now")
 
 
-def heading_of(entry: Entry, scene: Scene, now: datetime) -> str:
+def heading_of(entry: Entry, scene: LadderState, now: datetime) -> str:
     """What stands above the steps of `next_of`, for a page that does not show them: of an entry that is on
     the ladder. Three queries at most.
     """
@@ -134,12 +134,14 @@ _MADE, _RECEIVED = _open_of("by"), _open_of("of")
 """Asked for apart: each has an index of its own."""
 
 
-def offered_to(reader: Reader, scene: Scene) -> list[int]:
+def offered_to(reader: Reader, scene: LadderState) -> list[int]:
     """The entries whose challenge is proposed to the reader."""
     return open_to(of_ladder(reader.rules).challenges, scene, reader.number, reader.now)[:OFFERED]
 
 
-def next_of(reader: Reader, scene: Scene, people: int, offered: Sequence[int], names: Names) -> Next | None:
+def next_of(
+    reader: Reader, scene: LadderState, people: int, offered: Sequence[int], names: Names
+) -> Next | None:
     """What stands before the reader; None for whoever is not on the ladder. `names`: of those `offered` to
     them. Four queries at most.
     """
@@ -166,7 +168,7 @@ def next_of(reader: Reader, scene: Scene, people: int, offered: Sequence[int], n
     )
 
 
-def step_of(reader: Reader, scene: Scene, row: Any) -> Step:
+def step_of(reader: Reader, scene: LadderState, row: Any) -> Step:
     """The step that an open challenge of the reader, or to them, comes to. A fixed number of queries."""
     if row.state == Challenge.State.PLAYING:
         return _games(reader, scene, [row])[0]
@@ -175,14 +177,16 @@ def step_of(reader: Reader, scene: Scene, row: Any) -> Step:
     return _to_answer(reader, scene, [row], reader.rank)[0]
 
 
-def _to_answer(reader: Reader, scene: Scene, rows: Sequence[Any], rank: int) -> list[Step]:
+def _to_answer(reader: Reader, scene: LadderState, rows: Sequence[Any], rank: int) -> list[Step]:
     if not rows or reader.entry is None:
         return []
     cost, is_free = says_cost(reader.entry)
     return [_answer(reader, scene, row, rank, cost, is_free=is_free) for row in rows]
 
 
-def _answer(reader: Reader, scene: Scene, row: Challenge, rank: int, cost: str, *, is_free: bool) -> Step:
+def _answer(
+    reader: Reader, scene: LadderState, row: Challenge, rank: int, cost: str, *, is_free: bool
+) -> Step:
     """A challenge to answer; while no game of the two may begin, it can be declined alone. Where that costs
     nothing, one press does it; else the next page asks first.
     """
@@ -248,7 +252,7 @@ def says_cost(entry: Entry) -> tuple[str, bool]:
     return _("Declining costs %(ranks)s.") % {"ranks": ladder_wording.ranks(ranks)}, False
 
 
-def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:
+def _games(reader: Reader, scene: LadderState, rows: Sequence[Any]) -> list[Step]:
     if not rows or reader.person is None:
         return []
     owed = _owed(reader.person, [row.pairing.game_id for row in rows])
@@ -257,7 +261,7 @@ def _games(reader: Reader, scene: Scene, rows: Sequence[Any]) -> list[Step]:
     ]
 
 
-def _game(reader: Reader, scene: Scene, row: Any, is_owed: bool, due: datetime | None) -> Step:
+def _game(reader: Reader, scene: LadderState, row: Any, is_owed: bool, due: datetime | None) -> Step:
     is_challenger = row.by_id == (reader.entry.pk if reader.entry else 0)
     other = row.of if is_challenger else row.by
     own, theirs = reader.rank, scene.ranks.get(other.number, 0)
@@ -302,7 +306,7 @@ def _sent(reader: Reader, rows: Sequence[Any]) -> list[Step]:
     return found
 
 
-def _challenge(reader: Reader, scene: Scene, number: int, name: str, waiting: Sequence[Any]) -> Step:
+def _challenge(reader: Reader, scene: LadderState, number: int, name: str, waiting: Sequence[Any]) -> Step:
     rank = scene.ranks[number]
     said: dict[str, Any] = {
         "name": name,

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from games.common.database.compiled import Param, PreparedModels, PreparedQuery, day, moment
 from games.models import Holiday
 from league import ratings
-from league.competitions.ladder.challenges import Open, Scene
+from league.competitions.ladder.challenges import LadderState, Open
 from league.competitions.ladder.rules.challenge_rules import Reach
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.state.last_moment import last_moment
@@ -21,7 +21,7 @@ from league.leagues.models import Membership
 from league.ratings.parameters import NEWCOMER_POINTS
 
 
-def scene_of(competition: Competition, now: datetime, *, around: Entry | None = None) -> Scene:
+def ladder_state_of(competition: Competition, now: datetime, *, around: Entry | None = None) -> LadderState:
     """The whole ladder at the moment `now`. Six queries, however long it is.
 
     `around`: only what concerns challenges by and to this entry is asked for; of others it does not know with
@@ -30,7 +30,7 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
     table, people, owing = _table_of(competition)
     numbers = {user: number for number, user in people.items()}
     met, declined = _pauses_in(competition, numbers, now, around)
-    return Scene(
+    return LadderState(
         table=table,
         begins=competition.starts_at,
         ends=last_moment(competition),
@@ -44,7 +44,7 @@ def scene_of(competition: Competition, now: datetime, *, around: Entry | None = 
     )
 
 
-def moved_on(competition: Competition, scene: Scene) -> Scene:
+def moved_on(competition: Competition, scene: LadderState) -> LadderState:
     """The scene with the table as rows have it by now. One query."""
     return replace(scene, table=_table_of(competition)[0])
 
