@@ -57,7 +57,7 @@ def test_a_round_robin_from_its_draft_to_its_prizes(
         the_table_follows(ada, ben)
         do(tmp_path, PLAY, games=[("ada", "lou"), ("lou", "mia"), ("mia", "ben")])
         ada.go(ada.season)
-        ada.press('main a:has-text("see or dispute this result")')
+        ada.press('main a:has-text("see or dispute this result") >> nth=0')
         ada.keep("result")
         do(tmp_path, END)
         it_is_over(ada, ben, eve)

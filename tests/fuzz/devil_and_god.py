@@ -17,7 +17,7 @@ from typing import Any
 import adjudicator
 from adjudicator.board import standard
 from adjudicator.canonical import dumps
-from games.bots import Bot, LadderState, greedy_bot, play, random_bot
+from games.bots import Bot, Scene, greedy_bot, play, random_bot
 from tests.fuzz.dues import check_due
 from tests.fuzz.intimate import careless_bot
 from tests.fuzz.invariants import check_standing, told, units_counted
@@ -32,7 +32,7 @@ HOWS = {"DG-15", "DG-17"}
 Json = dict[str, Any]
 
 
-def divine_bot(scene: LadderState) -> Any:
+def divine_bot(scene: Scene) -> Any:
     """Any unit that may be touched, any power that may be favoured; now and then neither."""
     random = scene.random
     answer: Json = {}
@@ -43,7 +43,7 @@ def divine_bot(scene: LadderState) -> Any:
     return answer
 
 
-def cunning_bot(scene: LadderState) -> Any:
+def cunning_bot(scene: Scene) -> Any:
     """A unit next to one of another power, where there is most to decide."""
     units = {unit[2:5]: power for power, held in scene.position["units"].items() for unit in held}
     hot = [
@@ -55,7 +55,7 @@ def cunning_bot(scene: LadderState) -> Any:
     return answer | {"spell": scene.random.choice(hot)} if hot else answer
 
 
-def careless_divine_bot(scene: LadderState) -> Any:
+def careless_divine_bot(scene: Scene) -> Any:
     """What people and programs send besides."""
     whole = divine_bot(scene)
     nothing = (

@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from games.bots import Bot, LadderState, greedy_bot, play, random_bot
+from games.bots import Bot, Scene, greedy_bot, play, random_bot
 from tests.fuzz import running
 from tests.fuzz.invariants import check
 from tests.fuzz.running import Tally, lots_of, play_many, replayed
@@ -21,7 +21,7 @@ from tests.fuzz.running import Tally, lots_of, play_many, replayed
 LAST_YEAR = 1912
 
 
-def careless_bot(scene: LadderState) -> Any:
+def careless_bot(scene: Scene) -> Any:
     """What people really send: nothing, an empty sheet, half a sheet, somebody else's units, words."""
     random = scene.random
     whole = random_bot(scene)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from games.bots import Bot, LadderState
+from games.bots import Bot, Scene
 from tests.fuzz import intimate
 from tests.fuzz.invariants_ii import check
 
@@ -16,7 +16,7 @@ from tests.fuzz.invariants_ii import check
 def with_wishes(bot: Bot) -> Bot:
     """`bot`, which at auctions also nominates, keeps up and hides satellites as chance has it."""
 
-    def answer(scene: LadderState) -> Any:
+    def answer(scene: Scene) -> Any:
         given, random = bot(scene), scene.random
         if scene.owed["kind"] != "bids" or not isinstance(given, dict) or "bids" not in given:
             return given
@@ -33,12 +33,12 @@ def with_wishes(bot: Bot) -> Bot:
     return answer
 
 
-def _usual(scene: LadderState) -> list[str]:
+def _usual(scene: Scene) -> list[str]:
     """A ranking that the other is likely to send too."""
     return sorted(scene.owed["powers"])
 
 
-def _any(scene: LadderState) -> list[str]:
+def _any(scene: Scene) -> list[str]:
     return scene.random.sample(scene.owed["powers"], len(scene.owed["powers"]))
 
 

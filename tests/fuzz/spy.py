@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 import adjudicator
-from games.bots import Bot, LadderState, play
+from games.bots import Bot, Scene, play
 from tests.fuzz import intimate
 from tests.fuzz.invariants_spy import check
 from tests.fuzz.running import Tally, lots_of, main, play_many, replayed
@@ -33,7 +33,7 @@ STRAY = (
 def spying(bot: Bot) -> Bot:
     """`bot`, which also moves spies and builds them, mostly to kill, and gives some orders ahead."""
 
-    def answer(scene: LadderState) -> Any:
+    def answer(scene: Scene) -> Any:
         random, kind = scene.random, scene.owed["kind"]
         if kind == "espionage":
             return [random.choice(_some(lines, random)) for lines in scene.options.values()]
@@ -57,11 +57,11 @@ def _some(lines: Iterable[str], random: Random) -> list[str]:
     return near if near and random.random() < 0.8 else listed
 
 
-def _removals(scene: LadderState) -> list[str]:
+def _removals(scene: Scene) -> list[str]:
     return [lines[0] for unit, lines in scene.options.items() if unit.startswith("E ")]
 
 
-def _ahead(scene: LadderState) -> dict[str, Any]:
+def _ahead(scene: Scene) -> dict[str, Any]:
     seat, random = scene.seat, scene.random
     places = [spy["at"] for spy in scene.position["spies"].get(seat, ())]
     units = scene.position["units"].get(seat, ()) or ["A PAR"]
@@ -73,7 +73,7 @@ def _ahead(scene: LadderState) -> dict[str, Any]:
 def careless(bot: Bot) -> Bot:
     """`bot` as people are: nothing, half of it, or lines from somewhere else besides."""
 
-    def answer(scene: LadderState) -> Any:
+    def answer(scene: Scene) -> Any:
         given, random = bot(scene), scene.random
         if not isinstance(given, list):
             return given
