@@ -62,7 +62,7 @@ def test_a_round_robin_from_its_draft_to_its_prizes(
         do(tmp_path, END)
         it_is_over(ada, ben, eve)
         two_confirm_and_the_winner_claims(carl, eve, ada)
-        anybody_can_check_it(comes("lou"))
+        anybody_can_check_it(comes("hal"))
 
 
 def the_rules_say_how_the_table_is_made(ada: Payer, ben: Payer) -> None:
@@ -122,7 +122,7 @@ def two_confirm_and_the_winner_claims(carl: Payer, eve: Payer, ada: Payer) -> No
     ada.keep("claim")
 
 
-def anybody_can_check_it(lou: Payer) -> None:
-    answer = lou.context.request.get(f"{lou.house}{lou.season}season.json")
+def anybody_can_check_it(hal: Payer) -> None:
+    answer = hal.context.request.get(f"{hal.house}{hal.season}season.json")
     assert answer.ok, answer.status
     assert faults_in(json.loads(answer.text())) == []
