@@ -224,14 +224,12 @@ class _Written:
 
     def end(self, challenge: Any) -> None:
         """By turns the challenger wins and loses: `_seat_the_two_of_each` seats them so."""
-        from league.competitions.ladder import log
+        from tests.league.competitions.rows import result
 
         pair = (challenge.by.number, challenge.of.number)
         winner, loser = pair if challenge.number % 2 else pair[::-1]
         at = challenge.over_at
-        self._count(
-            log.result(challenge, winner=winner, loser=loser, how=CONCEDED, early=False, at=at, now=at)
-        )
+        self._count(result(challenge, winner=winner, loser=loser, how=CONCEDED, at=at))
 
     def _count(self, row: Any) -> None:
         from league.competitions.ladder import log

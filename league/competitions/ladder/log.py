@@ -112,40 +112,6 @@ def counting_of(competition: Competition, people: Mapping[int, int] | None = Non
     return ladder.Counting(people=people)
 
 
-def result(
-    challenge: Challenge,
-    *,
-    winner: int | None,
-    loser: int | None,
-    how: str,
-    early: bool | None,
-    at: datetime,
-    now: datetime,
-) -> Event:
-    """What came of a challenge's game, by the clause `how`; `challenge` comes with its game. `early` is None
-    in a season whose rules do not ask for it.
-    """
-    if challenge.game is None:
-        raise ValueError(f"challenge {challenge.number} was never played")
-    facts = {
-        "challenge": challenge.number,
-        "game": challenge.game.code,
-        "winner": winner,
-        "loser": loser,
-        "how": how,
-        **({} if early is None else {"early": early}),
-    }
-    return Event(
-        competition_id=challenge.competition_id,
-        at=at,
-        kind=EventKind.RESULT,
-        number=challenge.number,
-        facts=facts,
-        game=challenge.game,
-        recorded_at=now,
-    )
-
-
 def _about(entry: Entry, kind: EventKind, at: datetime, facts: dict[str, Any]) -> Event:
     return Event(
         competition_id=entry.competition_id,

@@ -19,9 +19,11 @@ from league.competitions.models import (
     Draw,
     Entry,
     EntryStep,
+    Event,
 )
 from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.rules.draws import commitment_to
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.playing import pair
 
 NOW = datetime(2026, 11, 22, 15, 42, tzinfo=UTC)
@@ -145,13 +147,35 @@ def challenge(
     return made
 
 
+def result(challenge: Challenge, *, winner: int | None, loser: int | None, how: str, at: datetime) -> Event:
+    """What a ladder's log says of the end of a challenge's game."""
+    assert challenge.game is not None
+    facts = {
+        "challenge": challenge.number,
+        "game": challenge.game.code,
+        "winner": winner,
+        "loser": loser,
+        "how": how,
+        "early": False,
+    }
+    return Event(
+        competition_id=challenge.competition_id,
+        at=at,
+        kind=EventKind.RESULT,
+        number=challenge.number,
+        facts=facts,
+        game=challenge.game,
+        recorded_at=at,
+    )
+
+
 def play(
     season: Competition, by: int, of: int, winner: int | None, *, how: str = "ID-15", at: datetime = NOW - DAY
 ) -> Challenge:
     """A challenge that was played to this end at the moment `at`; `winner` None: nobody."""
     made = challenge(season, by, of, state="over", at=at - DAY)
     loser = None if winner is None else of if winner == by else by
-    event = log.result(made, winner=winner, loser=loser, how=how, early=False, at=at, now=at)
+    event = result(made, winner=winner, loser=loser, how=how, at=at)
     table.record(season, event)
     return made
 
