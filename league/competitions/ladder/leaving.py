@@ -25,4 +25,5 @@ LEAVING: Final = Leaving(
     ),
     you_again=_("You can enter again, at the bottom, while challenges can be made."),
     they_again=_("They may enter again, at the bottom, while challenges can be made."),
+    takes_late=True,
 )

@@ -26,6 +26,7 @@ class Row:
 class Leaving:
     """What only a kind of competition knows of it: what becomes of the open games of somebody who withdraws
     (HR-4) or is sent away (HR-5), whether one may come back, and what a suspension in the league does.
+    `takes_late`: who has paid in time comes in although the season has begun.
     """
 
     concedes: Promise
@@ -33,6 +34,7 @@ class Leaving:
     suspended: Promise
     you_again: Promise | str = ""
     they_again: Promise | str = ""
+    takes_late: bool = False
 
 
 def _place() -> str:
@@ -104,7 +106,7 @@ def table(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
     if has_fee:
         goes = [_with_fee(row) for row in goes]
     rows = [*goes[:4], suspended, *goes[4:]]
-    return [*rows, *_of_the_fee(place, forfeits, stays)] if has_fee else rows
+    return [*rows, *_of_the_fee(leaving, place, stays)] if has_fee else rows
 
 
 def _with_fee(row: Row) -> Row:
@@ -121,7 +123,7 @@ def _with_fee(row: Row) -> Row:
     return Row(row.name, before, during, f"{row.after} {prize}")
 
 
-def _of_the_fee(place: str, forfeits: str, stays: str) -> list[Row]:
+def _of_the_fee(leaving: Leaving, place: str, stays: str) -> list[Row]:
     """The ways to go that only a season with a fee has."""
     late = _(
         "A payment that comes later lets them in if entries are open and a place is free; if not, it comes "
@@ -136,13 +138,13 @@ def _of_the_fee(place: str, forfeits: str, stays: str) -> list[Row]:
         Row(
             _("Does not pay the fee in time"),
             f"{place} {late}",
-            f"{in_time} {later}",
+            f"{in_time} {later}" if leaving.takes_late else later,
             f"{stays} {later}",
         ),
         Row(
             _("Has the payment reversed by the bank"),
             f"{owes} {ends} {place}",
-            f"{owes} {meanwhile} {ends} {forfeits}",
+            f"{owes} {meanwhile} {ends} {leaving.forfeits}",
             f"{stays} {loss}",
         ),
     ]

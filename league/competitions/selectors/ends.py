@@ -40,8 +40,7 @@ def told_of_game(game: Game, reader: int | None) -> ContestNote | None:
 
 def told_of(found: Pairing, reader: int | None) -> ContestNote | None:
     """The same of a pairing that was played, which comes with its sides and season; None of one that the
-    season has not counted and will not. Two queries at most, and those of
-    its kind.
+    season has not counted and will not. Two queries at most, and those of its kind.
     """
     season = found.competition
     home = (season.name, season.get_absolute_url())

@@ -19,7 +19,9 @@ from league.competitions.models import Entry, FinalPlace, Pairing, Standing
 from league.competitions.outbox.post import season_mails
 from league.competitions.round_robin.rules import RoundRobinRules
 from league.competitions.rules.common_rules import rules_of
+from league.competitions.rules.leaving_table import table
 from league.competitions.services import turning
+from league.competitions.services.fees import mark_paid
 from league.competitions.services.suspending import drop_for
 from league.competitions.tasks import compare_all
 from tests.league.competitions.check_groups import faults_in
@@ -302,3 +304,20 @@ def test_the_data_base_keeps_pairings_and_sides_single(season):
             given = season.competition.pk if "pairing (" in statement else pairing.pk
             with pytest.raises(IntegrityError), transaction.atomic():
                 cursor.execute(statement, [given])
+
+
+def test_its_rules_let_nobody_in_who_paid_in_time_and_late_is_refunded(calais, carl, set_clock):
+    """Its games have all begun by then; a ladder takes them at the bottom."""
+    row = next(
+        row
+        for row in table(kinds.named("groups").leaving, has_fee=True)
+        if row.name == "Does not pay the fee in time"
+    )
+    assert row.during == "A payment that comes later comes back in full."
+    season = MoneyRoundRobin(calais, carl, set_clock).agree().announce()
+    for number in range(1, 5):
+        season.enter_and_pay(f"p{number}")
+    late = season.enter("late", accepts=season.accepts())
+    season.start()
+    assert season.competition.state == "running"
+    assert not mark_paid(season.competition, Entry.objects.get(pk=late.pk), season.clock.now)
