@@ -16,24 +16,21 @@ from games.engine import sight
 from games.engine.commands import commanders_of
 from games.engine.winners import winners_of
 from games.gate.access import Access
-from games.gate.contests import told_of_end
-from games.gate.invitations import rematch_now
-from games.gate.nominations import open_nomination_of
 from games.lists.waiting import Task, waiting_for
 from games.models import Phase
-from games.pages.absence import absence_of
-from games.pages.acts import acts_of, ruling_of
+from games.pages import parts
 from games.pages.auctions import auction_in, has_auctions, latest_auctions
 from games.pages.clock_changes import clock_changes_of
-from games.pages.clock_votes import poll_of
 from games.pages.endings import endings_of
 from games.pages.fresh import fresh_of, is_shown, summary_of
 from games.pages.letters import ThreadRequest
 from games.pages.notebook import drawn_guesses
 from games.pages.open_seats import leaving_of
 from games.pages.page import GamePage, Past
+from games.pages.parts import Basis
 from games.pages.past_players import past_players
 from games.pages.phases import (
+    Newest,
     TakenBack,
     Timeline,
     newest_of,
@@ -41,12 +38,10 @@ from games.pages.phases import (
     rest_of_season,
     timeline_of,
 )
-from games.pages.press import press_of
 from games.pages.results import TurnAudience, report_of
 from games.pages.seats import Place, names_of, places_of
 from games.pages.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.pages.sightings import seen_at_the_end, seen_in
-from games.pages.status import turns_of
 from games.pages.whose import whose_of
 from games.words import wording
 
@@ -58,41 +53,29 @@ def current_page(
     game = access.game
     newest = newest_of(game)
     phase, last = newest.open, newest.last
-    places = places_of(game, access.seat, phase)
     page = GamePage(
         access=access,
         now=clock.now(),
-        places=places,
+        places=places_of(game, access.seat, phase),
         timeline=timeline_of(game, phase.label if phase else ""),
         phase=phase,
     )
+    basis = Basis(newest, asked or ThreadRequest(), page.timeline.labels[::-1])
     if phase is not None:
         page.title = wording.phase(phase.label)
         page.seen = seen_in(access, phase)
-        page.turns = turns_of(game.variant, phase, places)
-        page.sheet = sheet or own_sheet(access, phase, places)
+        page.sheet = sheet or own_sheet(access, phase, page.places)
         if access.is_player:
             page.answer_version = page.sheet.version if page.sheet else 0
-        page.endings = endings_of(access, phase, places, newest.has_votes)
-        page.absence = absence_of(access, phase, places)
-        page.acts = acts_of(game)
-        page.poll = poll_of(access, phase, page.now) if newest.has_poll else None
-        page.nomination = open_nomination_of(game) if newest.has_nominee else None
-        page.leaving = leaving_of(access, phase, places)
+        parts.gather(page, basis, parts.TURN, parts.AGREED, parts.LEAVING)
     elif last is not None:
-        page.told = told_of_end(game, access.reader if access.is_player else None)
+        parts.gather(page, basis, parts.OVER)
         page.title = (page.told.title if page.told else "") or _("The game is over")
-        page.ruling = ruling_of(game)
-        page.seen = seen_at_the_end(access, last)
-        page.rematch = rematch_now(game) if access.is_player and not game.is_contest else None
-    if newest.clock_changed:
-        page.changes = clock_changes_of(game, places)
     if last is not None:
         _show_last(page, last)
     page.next_game = _next_game(access, page.sheet)
     page.prices = _prices(page)
-    labels = page.timeline.labels[::-1]
-    page.press = press_of(access, phase, places, page.now, asked or ThreadRequest(), labels)
+    parts.gather(page, basis, parts.CLOCK, parts.PRESS)
     _draw_with_sheet(page)
     return page
 
@@ -226,7 +209,7 @@ def press_page(access: Access, asked: ThreadRequest) -> GamePage:
     phase = open_phase_of(access.game)
     places = places_of(access.game, access.seat, phase)
     page = GamePage(access=access, now=clock.now(), places=places, timeline=Timeline([], ""), phase=phase)
-    page.press = press_of(access, phase, places, page.now, asked)
+    parts.gather(page, Basis(Newest(open=phase), asked), parts.PRESS)
     return page
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery, Value
 from django.db.models.lookups import Exact
@@ -12,7 +11,7 @@ from django.db.models.lookups import Exact
 from games.common import clock
 from games.common.database.compiled import Param, PreparedQuery, columns, from_row
 from games.gate.access import Access
-from games.gate.nominations import is_standing, open_nomination_of
+from games.gate.nominations import is_standing
 from games.gate.tenancy import LeagueLike
 from games.models import (
     Answer,
@@ -28,17 +27,13 @@ from games.models import (
     Vote,
     Withheld,
 )
-from games.pages.absence import absence_of
-from games.pages.acts import acts_of
-from games.pages.clock_changes import clock_changes_of
-from games.pages.clock_votes import poll_of
-from games.pages.endings import endings_of
+from games.pages import parts
 from games.pages.letters import ThreadRequest, is_read_since, is_shown_to, since_of
 from games.pages.page import GamePage
-from games.pages.phases import Timeline
-from games.pages.press import press_of
+from games.pages.parts import Basis
+from games.pages.phases import Newest, Timeline
 from games.pages.seats import Place, places_of
-from games.pages.status import Seen, turns_of
+from games.pages.status import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +173,10 @@ def live_page(access: Access, seen: Seen, standing: Standing, asked: ThreadReque
     is told to show is never newer than its parts.
     """
     game = access.game
-    open_one = _open_phase_of(game)
-    phase, taken_back = open_one.phase, open_one.taken_back
+    newest = _newest_of(game)
+    phase = newest.open
     has_moved_on = bool(seen.phase) and (phase is None or phase.label != seen.phase)
-    if access.is_player and seen.version is not None and seen.version < taken_back:
+    if access.is_player and seen.version is not None and seen.version < newest.taken_back:
         has_moved_on = True  # the phase may be called as the one on the page, and be another (HR-8)
     has_letter = standing.has_letter(seen)
     places = places_of(game, access.seat, phase)
@@ -192,44 +187,32 @@ def live_page(access: Access, seen: Seen, standing: Standing, asked: ThreadReque
     is_older = seen.version != game.version or seen.has_resumed
     page.has_changed = is_older and not has_moved_on and phase is not None
     page.has_new_letter = has_letter and _has_received_after(access, places, seen.letter or 0)
+    basis = Basis(newest, asked)
     if phase is not None:
-        page.turns = turns_of(game.variant, phase, places)
-        page.acts = acts_of(game)
-        if open_one.clock_changed:
-            page.changes = clock_changes_of(game, places)
-        if page.has_changed:
-            page.endings = endings_of(access, phase, places, open_one.has_votes)
-            page.poll = poll_of(access, phase, page.now) if open_one.has_poll else None
-            page.nomination = open_nomination_of(game) if open_one.has_nominee else None
-            page.absence = absence_of(access, phase, places)
+        parts.gather(page, basis, parts.TURN, parts.CLOCK)
+    if page.has_changed:
+        parts.gather(page, basis, parts.AGREED)
     if has_letter and not has_moved_on:
-        page.press = press_of(access, phase, places, page.now, asked)
+        parts.gather(page, basis, parts.PRESS)
     return page
 
 
-class _OpenPhase(NamedTuple):
-    """The open phase without its position, which is long to read and is loaded when it is asked for. Whether
-    any deadline of the game has been changed, there are votes to end it, and something is proposed about its
-    clock; the version since it was last taken back, 0 if it never was; somebody is to become its master.
+def _newest_of(game: Game) -> Newest:
+    """The open phase without its position, which is long to read and is loaded when it is asked for. One
+    query.
     """
-
-    phase: Phase | None = None
-    clock_changed: bool = False
-    has_votes: bool = False
-    has_poll: bool = False
-    taken_back: int = 0
-    has_nominee: bool = False
-
-
-def _open_phase_of(game: Game) -> _OpenPhase:
-    """One query."""
     row = _OPEN_PHASE.row(game=game.pk) if game.is_running else None
     if row is None:
-        return _OpenPhase()
+        return Newest()
     *values, clock_changed, has_votes, taken_back, has_poll, has_nominee = row
-    phase = from_row(Phase, values, _IN_BRIEF)
-    told = (bool(clock_changed), bool(has_votes), bool(has_poll), taken_back or 0, bool(has_nominee))
-    return _OpenPhase(phase, *told)
+    return Newest(
+        open=from_row(Phase, values, _IN_BRIEF),
+        clock_changed=bool(clock_changed),
+        has_votes=bool(has_votes),
+        has_poll=bool(has_poll),
+        has_nominee=bool(has_nominee),
+        taken_back=taken_back or 0,
+    )
 
 
 def _has_received_after(access: Access, places: Sequence[Place], letter: int) -> bool:

@@ -49,6 +49,7 @@ class Newest:
 
     `clock_changed`: some deadline of the game was changed; `has_votes`: somebody wants to end the game;
     `has_poll`: something is proposed about the clock; `has_nominee`: somebody is to become its master (HR-9).
+    `taken_back`: its version since it was last taken back (HR-8), where that was asked; 0 if it never was.
     """
 
     open: Phase | None = None
@@ -57,6 +58,7 @@ class Newest:
     has_votes: bool = False
     has_poll: bool = False
     has_nominee: bool = False
+    taken_back: int = 0
 
 
 @dataclass(frozen=True, slots=True)
