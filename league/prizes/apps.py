@@ -13,12 +13,12 @@ class PrizesConfig(AppConfig):
         """Hold the money of competitions, keep the ledger guarded, let the outbox know its handlers and the
         register what waits.
         """
-        from league.competitions.state import purse as competitions
-        from league.prizes import purse, waiting  # noqa: F401
+        from league.competitions.state import money_hooks as competitions
+        from league.prizes import prize_hooks, waiting  # noqa: F401
         from league.prizes.book import guards, settled  # noqa: F401
         from league.prizes.outbox import alarms, occasions, trust  # noqa: F401
         from league.prizes.services import account_deletion  # noqa: F401
         from league.prizes.services.payouts import pay_details  # noqa: F401
 
-        competitions.register(purse.SeasonPurse())
+        competitions.register(prize_hooks.SeasonPurse())
         post_migrate.connect(guards.set_up_missing, sender=self)

@@ -17,7 +17,7 @@ from league.competitions.rules.canonical import written
 from league.competitions.rules.common_rules import Names
 from league.competitions.rules.draws import TIES
 from league.competitions.rules.event_kind import EventKind
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 
 
 class Logged(NamedTuple):
@@ -153,7 +153,7 @@ def _circulars(competition: Competition, voice: Voice) -> Iterator[Logged]:
 
 def _of_money(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """Who proposed to cancel a season with real money, and what was answered."""
-    for step in purse.steps(competition):
+    for step in money_hooks.steps(competition):
         said = {"step": step.kind, "by": voice.name(step.name), "reason": voice.words(step.reason)}
         yield Logged(step.at, "cancelling", said)
 

@@ -15,7 +15,7 @@ from games.common.words.people import at_start, called
 from league.competitions.models import Competition, DateMove
 from league.competitions.rules.common_rules import MOMENTS
 from league.competitions.selectors.log import Line
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.competitions.state.season_access import Reader
 from league.competitions.words import wording as season_wording
 
@@ -128,7 +128,7 @@ def _circulars(season: Competition) -> Iterator[Line]:
 
 
 def _of_money(season: Competition) -> Iterator[Line]:
-    for step in purse.steps(season):
+    for step in money_hooks.steps(season):
         yield Line(at_start(f"{called(step.name)} {step.says}"), "", step.at, more=step.reason)
 
 

@@ -20,7 +20,7 @@ from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
 from league.competitions.services.founding import give_powers, has_entered, tell_arbiters
 from league.competitions.services.locking import is_member_locked, lock, lock_with_league, show_change
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.leagues.models import Membership
 from league.users.models import User
 
@@ -62,7 +62,7 @@ def step_down(*, competition: Competition, user: User) -> None:
         return
     if competition.is_over:
         raise NotInState
-    if purse.resigning_at(competition, user):
+    if money_hooks.resigning_at(competition, user):
         raise AnswersForMoney
     standing.left_at = now = clock.now()
     standing.save(update_fields=["left_at"])

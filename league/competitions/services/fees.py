@@ -20,7 +20,7 @@ from league.competitions.services.places import (
     step,
     take_out,
 )
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 
 State, Paid, Why = Entry.State, Entry.Payment, EntryStep.Why
 
@@ -91,7 +91,7 @@ def remind_unpaid(competition: Competition, now: datetime) -> bool:
     if competition.is_over or not competition.fee:
         return False
     rows = list(fees_to_remind(now).filter(competition=competition).order_by("number"))
-    awaited = purse.awaited(competition, rows, now)
+    awaited = money_hooks.awaited(competition, rows, now)
     found = [entry for entry in rows if entry.pk not in awaited]
     Entry.objects.filter(pk__in=[entry.pk for entry in found]).update(remind_at=None)
     outbox.put(*(mail(entry.user_id, now, about="fee_reminder", entry=entry.pk) for entry in found))
@@ -106,7 +106,7 @@ def drop_unpaid(competition: Competition, now: datetime) -> bool:
         return False
     late = competition.entries.filter(state__in=Entry.IN, pay_by__lte=now).select_related("user")
     rows = list(late.order_by("number"))
-    awaited = purse.awaited(competition, rows, now)
+    awaited = money_hooks.awaited(competition, rows, now)
     found = [entry for entry in rows if entry.pk not in awaited]
     for entry in found:
         entry.competition = competition
@@ -143,7 +143,7 @@ def _comes_back(competition: Competition, entry: Entry, now: datetime, came_on: 
 def _last_day(competition: Competition, entry: Entry) -> date:
     """The last day on which the fee of an entry that had a place could come, in the season's zone."""
     kept = entry.steps.filter(why__in=[Why.TO_PAY, Why.FREE]).latest("pk")
-    until = pay_until(competition, kept.why, kept.at) + purse.moved_since(competition, kept.at)
+    until = pay_until(competition, kept.why, kept.at) + money_hooks.moved_since(competition, kept.at)
     return until.astimezone(zoneinfo.ZoneInfo(competition.terms.zone)).date()
 
 

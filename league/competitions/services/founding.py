@@ -44,7 +44,7 @@ from league.competitions.outbox import mail
 from league.competitions.rules.common_rules import MOMENTS, CommonRules
 from league.competitions.rules.draws import commitment_to
 from league.competitions.services.locking import lock, show_change
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.leagues.models import League, Membership
 from league.users.models import User
 
@@ -124,7 +124,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
         raise BadRules("enters_until", _("This moment is past: choose a later one."))
     if not arbiters_now(competition):
         raise NoArbiter
-    rules = purse.completed(competition, rules)
+    rules = money_hooks.completed(competition, rules)
     secret = new_secret()
     Draw.objects.create(
         competition=competition,
@@ -141,7 +141,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
     for name, value in frozen.items():
         setattr(competition, name, value)
     competition.save(update_fields=list(frozen))
-    purse.open_book(competition, now)
+    money_hooks.open_book(competition, now)
     if not competition.has_money:  # else they were asked while it was a draft
         tell_arbiters(competition.arbiters.filter(left_at=None).exclude(user=by), now)
     if rules.invitation:
@@ -168,7 +168,7 @@ def cancel(*, competition: Competition, by: User, reason: str) -> Competition:
         raise NotInState
     if not reason.strip():
         raise NoReason
-    if purse.cancelling_at(competition):
+    if money_hooks.cancelling_at(competition):
         raise TakesTwo
     return call_off(competition, by, reason.strip()[:LONGEST_REASON])
 
@@ -205,7 +205,7 @@ def call_off(competition: Competition, by: User | None, reason: str) -> Competit
                 for user in entries.values_list("user_id", flat=True)
             )
         )
-        purse.settle(competition, now)
+        money_hooks.settle(competition, now)
     show_change(competition, now)
     return competition
 
@@ -322,7 +322,7 @@ def computed(league: League, rules: CommonRules) -> CommonRules:
         raise BadRules("variant", str(error)) from error
     rules = rules.renewed()
     rules.check_draft()
-    purse.check(league, rules)
+    money_hooks.check(league, rules)
     return dated(replace(rules, league=league.slug, settings=settings))
 
 

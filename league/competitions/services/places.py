@@ -12,7 +12,7 @@ from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail
 from league.competitions.services.locking import show_change
 from league.competitions.services.playing import lose_open_games
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.leagues.models import Membership
 from league.users.models import User
 
@@ -60,7 +60,7 @@ def take_out(
     step(entry, state, why, now, by=by, payment=payment, reason=reason)
     if stood:
         kind.left(entry, now, state, known)
-    purse.settle(competition, now)
+    money_hooks.settle(competition, now)
     let_in_waiting(competition, now)
     show_change(competition, now)
 

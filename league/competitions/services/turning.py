@@ -34,7 +34,7 @@ from league.competitions.services.locking import lock, show_change
 from league.competitions.services.moving import wait_for_organisers
 from league.competitions.services.results import count_ends
 from league.competitions.services.sequels import draft_next
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.competitions.state.registration import accepted_and_clear, has_too_few, may_still_pay
 from league.leagues.models import Membership
 
@@ -113,7 +113,7 @@ def _begin(competition: Competition, now: datetime) -> bool:
     begin any other when its day has come.
     """
     if now >= competition.enters_until and has_too_few(competition):
-        if purse.stands_still(competition) or may_still_pay(competition, now):
+        if money_hooks.stands_still(competition) or may_still_pay(competition, now):
             return False
         if wait_for_organisers(competition, now):
             return False
@@ -172,7 +172,7 @@ def _end(competition: Competition, now: datetime) -> bool:
     competition.state, competition.over_at = State.FINISHED, now
     competition.save(update_fields=["state", "over_at"])
     draft_next(competition, now)
-    purse.settle(competition, now)
+    money_hooks.settle(competition, now)
     _tell_of_the_end(competition, [each.entry for each in found], now)
     show_change(competition, now)
     return True

@@ -25,7 +25,7 @@ from league.competitions.rules.leaving_table import removal
 from league.competitions.selectors.desk import desk_page
 from league.competitions.selectors.log_page import moved_dates
 from league.competitions.services.appointing import step_down
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.competitions.state.season_access import Reader
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words.terms import longest_in_words
@@ -69,7 +69,7 @@ def own_part(request: Any, season: str) -> HttpResponse:
         return redirect(found)  # pressed twice
     if not reader.is_arbiter or found.is_over:
         raise Http404
-    if money_page := purse.resigning_at(found, request.user):
+    if money_page := money_hooks.resigning_at(found, request.user):
         return redirect(money_page)
     if request.method == "POST":
         step_down(competition=found, user=request.user)

@@ -21,7 +21,7 @@ from league.competitions.forms.seasons import SeasonForm
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import STRICTEST, CommonRules
 from league.competitions.services.founding import dated, rules_now
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import terms
 from league.leagues.tenancy import organiser_or_404
@@ -152,7 +152,7 @@ def cancel(request: Any, season: str) -> HttpResponse:
         if request.method == "POST":
             return redirect(reader.season)  # pressed twice
         raise Http404
-    if proposed_at := purse.cancelling_at(reader.season):
+    if proposed_at := money_hooks.cancelling_at(reader.season):
         return redirect(proposed_at)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():

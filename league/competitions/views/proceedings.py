@@ -9,8 +9,8 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.common.files.cached_files import cached_file
 from games.common.files.downloads import FORMATS, download
-from games.common.files.kept import kept
 from league.competitions.log.exporting import export_pieces
 from league.competitions.rules.canonical import canonical
 from league.competitions.rules.leaving_table import table
@@ -70,7 +70,7 @@ def export_file(request: Any, season: str) -> StreamingHttpResponse:
         raise Http404
     key = f"season-export-{reader.season.pk}-{reader.season.version}"
     # Folding a large season takes seconds, and what is provisional changes with time alone.
-    pieces = kept(key, lambda: (piece.encode() for piece in export_pieces(reader.season, reader.now)))
+    pieces = cached_file(key, lambda: (piece.encode() for piece in export_pieces(reader.season, reader.now)))
     return download(request, pieces, FORMATS["json"], f"{season}.json")
 
 

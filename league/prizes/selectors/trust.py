@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
 from league.competitions.models import Competition
-from league.competitions.state import purse
+from league.competitions.state import money_hooks
 from league.prizes.models import Trustee, TrustStep
 
 Kind = TrustStep.Kind
@@ -36,11 +36,11 @@ def steps_of(season: Competition, *, kinds: Collection[str] = ()) -> list[Step]:
     return [_step(row) for row in (rows.filter(kind__in=kinds) if kinds else rows)]
 
 
-def steps_to_cancel(season: Competition) -> list[purse.Step]:
+def steps_to_cancel(season: Competition) -> list[money_hooks.Step]:
     """Those of proposals to cancel, for the season's log. One query."""
     rows = TrustStep.objects.filter(competition=season, kind__in=TO_CANCEL).select_related("user")
     return [
-        purse.Step(row.at, row.kind, row.user.get_username(), str(row.get_kind_display()), row.reason)
+        money_hooks.Step(row.at, row.kind, row.user.get_username(), str(row.get_kind_display()), row.reason)
         for row in rows.order_by("pk")
     ]
 

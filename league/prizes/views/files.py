@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest, StreamingHttpResponse
 
+from games.common.files.cached_files import cached_file
 from games.common.files.downloads import CSV, FORMATS, download
-from games.common.files.kept import kept
 from league.prizes.book import cursor, exporting
 from league.prizes.models import Book
 
@@ -43,4 +43,4 @@ def book_as(
 
     key = f"book-file-{book.pk}-{cursor.last_number(book)}-{form}" if is_kept else ""
     name = f"{code}-book.{form}" if for_keepers else f"{code}-money.{form}"
-    return download(request, kept(key, pieces) if is_kept else pieces(), kind, name)
+    return download(request, cached_file(key, pieces) if is_kept else pieces(), kind, name)

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from dataclasses import fields
+from datetime import UTC, datetime
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,11 +12,9 @@ from games.pages.letters import ThreadRequest
 from games.pages.page import GamePage
 from games.pages.parts import Basis, gather
 from games.pages.phases import Newest, Timeline
-from games.common import clock
 
-GROUPS = [
-    value for name, value in vars(parts).items() if name.isupper() and isinstance(value, dict)
-]
+NOON = datetime(1914, 6, 28, 12, tzinfo=UTC)
+GROUPS = [value for name, value in vars(parts).items() if name.isupper() and isinstance(value, dict)]
 
 
 def test_each_part_fills_a_field_of_the_page_and_no_two_the_same():
@@ -25,10 +25,7 @@ def test_each_part_fills_a_field_of_the_page_and_no_two_the_same():
 
 
 def test_a_part_of_the_open_phase_says_so_when_there_is_none():
-    class Access:
-        class game:
-            pk = 7
-
-    page = GamePage(access=Access(), now=clock.now(), places=[], timeline=Timeline([], ""))
+    access = SimpleNamespace(game=SimpleNamespace(pk=7))
+    page = GamePage(access=access, now=NOON, places=[], timeline=Timeline([], ""))
     with pytest.raises(LookupError, match="game 7 has no open phase"):
         gather(page, Basis(Newest(), ThreadRequest()), parts.LEAVING)

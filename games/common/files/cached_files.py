@@ -7,11 +7,11 @@ from typing import Final
 
 from django.core.cache import cache
 
-KEPT: Final = 60
+SECONDS_CACHED: Final = 60
 """Seconds."""
 
 
-def kept(key: str, make: Callable[[], Iterable[bytes]]) -> Iterator[bytes]:
+def cached_file(key: str, make: Callable[[], Iterable[bytes]]) -> Iterator[bytes]:
     """The pieces of a file, as they are made or, all in one, as they were made a moment ago."""
     if (whole := cache.get(key)) is not None:
         yield whole
@@ -20,4 +20,4 @@ def kept(key: str, make: Callable[[], Iterable[bytes]]) -> Iterator[bytes]:
     for piece in make():
         written.append(piece)
         yield piece
-    cache.set(key, b"".join(written), KEPT)
+    cache.set(key, b"".join(written), SECONDS_CACHED)

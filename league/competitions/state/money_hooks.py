@@ -18,7 +18,7 @@ from league.users.models import User
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoneyStep:
     """One step about the money that the season's log tells: `kind` for files, `says` in words what the person
     of this `name` did, and why.
     """
@@ -68,7 +68,7 @@ class Purse(Protocol):
         not simply step down; empty: nothing.
         """
 
-    def steps(self, competition: Competition) -> Sequence[Step]:
+    def steps(self, competition: Competition) -> Sequence[MoneyStep]:
         """What the log of the season tells of its money."""
 
 
@@ -144,6 +144,6 @@ def resigning_at(competition: Competition, user: User) -> str:
     return next((at for purse in _purses if (at := purse.resigning_at(competition, user))), "")
 
 
-def steps(competition: Competition) -> list[Step]:
+def steps(competition: Competition) -> list[MoneyStep]:
     """`Purse.steps` of a season that has money. One query."""
     return [step for purse in _purses for step in purse.steps(competition)] if competition.has_money else []

@@ -1,4 +1,4 @@
-"""How prize money answers competitions (`league.competitions.state.purse`)."""
+"""How prize money answers competitions (`league.competitions.state.money_hooks`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.common_rules import CommonRules
-from league.competitions.state.purse import Step
+from league.competitions.state.money_hooks import MoneyStep
 from league.leagues.models import League
 from league.prizes.agreed.treasurers import answers
 from league.prizes.book import closed
@@ -50,5 +50,5 @@ class SeasonPurse:
     def resigning_at(self, competition: Competition, user: User) -> str:
         return page_of(competition, "trust") if answers(competition, user) else ""
 
-    def steps(self, competition: Competition) -> Sequence[Step]:
+    def steps(self, competition: Competition) -> Sequence[MoneyStep]:
         return steps_to_cancel(competition)
