@@ -70,7 +70,6 @@ class Kind:
 
     key: ClassVar[str]
     """As the season's file and its row write it."""
-    name: ClassVar[Promise]
     new: ClassVar[Promise]
     """What one is called that is being laid down."""
     computes: ClassVar[Promise]
@@ -271,6 +270,9 @@ class Kind:
     """What its table, and the head of it, are called."""
     tab: ClassVar[Promise]
     """What its table is called where a season's pages are listed."""
+    in_log: ClassVar[Promise] = _("In the table")
+    follows: ClassVar[Promise] = _("Added to, never edited. The table follows from it.")
+    """What its own part of the log is called, and what the log is to its table."""
 
     def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> Any:
         """The season's own page while it is played, a `SeasonPage` with what it has in `common`; `asked` is

@@ -58,7 +58,6 @@ class Ladder(Kind):
     """People challenge those above them; who wins takes the loser's rank."""
 
     key: ClassVar = "ladder"
-    name: ClassVar = _("Ladder season")
     new: ClassVar = _("New season of the ladder")
     computes: ClassVar = _("Last moment to challenge")
     rules: ClassVar = LadderRules
@@ -217,6 +216,8 @@ class Ladder(Kind):
     whole: ClassVar = _("The ladder")
     head: ClassVar = _("Head of the ladder")
     tab: ClassVar = _("Ladder")
+    in_log: ClassVar = _("On the ladder")
+    follows: ClassVar = _("Added to, never edited. The ladder follows from it.")
     goes_on: ClassVar = _("Your next challenge")
 
     def history(self, reader: Reader, entry: Entry, common: dict[str, Any]) -> LadderHistory:

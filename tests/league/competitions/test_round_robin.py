@@ -235,6 +235,17 @@ def test_nothing_of_a_ladder_is_to_be_had_in_it(season, client_of):
         assert player.get(reverse(f"tournaments:{name}", args=["calais", code, 1])).status_code == 404
 
 
+def test_no_page_speaks_of_a_ladder_or_challenges(season, client_of):
+    season.begin(4)
+    arbiter = client_of(season.arbiter)
+    for name in ("season", "log", "desk", "move-dates", "extend"):
+        page = arbiter.get(reverse(f"tournaments:{name}", args=["calais", season.competition.code]))
+        words = page.content.decode().split("<main", 1)[1].split("</main>", 1)[0].lower()
+        assert "ladder" not in words, name
+        assert "challenge" not in words, name
+    assert page.context["running"] == 6
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_page_of_it_at_every_stage_for_every_reader(season, client_of, visitor, carl, language):
     def look() -> None:
