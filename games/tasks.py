@@ -13,7 +13,7 @@ from django.db import OperationalError
 from games.adjudication.daily import once_a_day
 from games.adjudication.drain import drain
 from games.common.guards.sealing import place_of
-from games.common.outbox import delivery
+from games.common.outbox import bell, delivery
 from games.notices import mail_log
 from games.practice.services import forget_idle
 from games.services.players.reminding import remind
@@ -77,7 +77,7 @@ def send_reminders() -> None:
 def prune_outbox() -> None:
     """Forget once a day what was delivered long ago; beat asks every minute."""
     with sealed():
-        once_a_day("prune", delivery.prune, mail_log.prune)
+        once_a_day("prune", delivery.prune, mail_log.prune, bell.drop_old)
 
 
 @shared_task  # type: ignore[untyped-decorator]

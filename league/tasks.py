@@ -11,7 +11,7 @@ from games.adjudication.daily import once_a_day
 from league.leagues.services import keep_all_organised
 from league.ratings import checking, lists
 from league.standings.counting import count, records
-from league.users import address_changes, sessions, unconfirmed
+from league.users import address_changes, digests, sessions, unconfirmed
 
 
 @shared_task  # type: ignore[untyped-decorator]
@@ -33,6 +33,12 @@ def forget_unconfirmed() -> None:
 def keep_organisers() -> None:
     """Name organisers once a day where their accounts were closed; beat asks every minute."""
     once_a_day("organisers", keep_all_organised)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_digests() -> None:
+    """Let the mails of the day go to those whose hour has come; beat asks every minute."""
+    digests.put_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -27,7 +27,7 @@ from games import notices
 from games.adjudication.drain import drain
 from games.agreed.pace import Pace
 from games.common import clock, outbox
-from games.common.waiting import number_for
+from games.common.waiting import numbers_for
 from games.errors import AlreadyVoted
 from games.models import ClockEntry, Game, Holiday, Mailing
 from games.services.players import votes
@@ -178,6 +178,8 @@ MOST: dict[str, int] = {
     "tournaments:ratings": 12,
     "users:delete": 29,
     "users:mails": 8,
+    "users:notices": 20,
+    "users:notices-fold": 20,
     "users:profile": 9,
     "users:sessions": 10,
     "watch:live": 7,
@@ -310,7 +312,7 @@ def queries_of(client: Client, url: str) -> int:
     client.get(url)  # whatever the first page of a session costs
     cache.clear()
     if reader := settings.SESSION_COOKIE_NAME in client.cookies and client.session.get("_auth_user_id"):
-        number_for(User(pk=int(reader)))
+        numbers_for(User(pk=int(reader)))
     sessions.forget_asking()
     with CaptureQueriesContext(connection) as queries:
         response = client.get(url)

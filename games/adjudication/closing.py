@@ -179,7 +179,8 @@ def _news(
         here = players.get(game.pk, [])
         phase = following.get(game.pk)
         if phase is None:
-            yield from notices.mails("finished", [each.user for each in here], game=game, now=now)
+            if not game.is_contest:  # its competition tells of the end, with what it moved
+                yield from notices.mails("finished", [each.user for each in here], game=game, now=now)
         elif phase.deadline - now >= WORTH_A_LETTER:
             asked = [
                 each.user

@@ -30,9 +30,10 @@ def start(game: Game, now: datetime) -> Phase:
     game.save(update_fields=["lots", "state", "started_at"])
     outbox.put(*(notices.left_hint(game, user, now) for user in left_out(game)))
     (phase,) = new_phases([(game, bridge.opening_of(game), 0)], now)
-    outbox.put(
-        *notices.mails("started", (tenure.user_id for tenure in tenures), game=game, phase=phase, now=now)
-    )
+    if not game.is_contest:  # its competition tells that it has begun
+        outbox.put(
+            *notices.mails("started", (tenure.user_id for tenure in tenures), game=game, phase=phase, now=now)
+        )
     return phase
 
 

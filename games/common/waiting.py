@@ -4,14 +4,14 @@ An app writes a function that answers what waits for somebody, with one query at
 `waits_for` when the apps are loaded. Most people play and do nothing else: one question, put into SQL once,
 tells what somebody is anywhere (`is_one`), and functions for others are not asked.
 
-Nothing is stored, so what was done is gone from every list at once; only the number that the masthead shows
-is kept, for a minute a person. What happens to somebody by another's act drops it sooner (`forget`, by the
+Nothing is stored, so what was done is gone from every list at once; only the numbers that the masthead shows
+are kept, for a minute a person. What happens to somebody by another's act drops them sooner (`forget`, by the
 outbox), and so does every act of their own (`OwnActsMiddleware`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -24,7 +24,10 @@ from django.http import HttpRequest, HttpResponse
 from games.common.database.compiled import Param, PreparedQuery
 
 KEPT_FOR: Final = 60
-"""Seconds for which the number of a person is kept."""
+"""Seconds for which the numbers of a person are kept."""
+
+UNREAD: Final = "unread"
+"""The role of who has unread notices (`games.common.outbox.bell`); its condition says how many."""
 
 MOST: Final = 200
 """Rows that a function reads at most."""
@@ -139,18 +142,15 @@ def _roles_written() -> Any:
 _ROLES_OF: Final = PreparedQuery(_roles_written)
 
 
-def roles_of(user: Any) -> frozenset[str]:
-    """The roles that `user` has anywhere. One query."""
-    row = _ROLES_OF.row(user=user.pk)
-    if row is None:
-        return frozenset()
-    return frozenset(role for role, has_it in zip(_roles, row, strict=True) if has_it)
+def roles_of(user: Any) -> Mapping[str, Any]:
+    """The roles that `user` has anywhere, each with what its condition found. One query."""
+    row = _ROLES_OF.row(user=user.pk) or ()
+    return {role: found for role, found in zip(_roles, row, strict=False) if found}
 
 
-def _asked(user: Any) -> list[Source]:
-    """The functions that may have something for `user`. One query."""
-    roles = roles_of(user)
-    return [source for source in _sources.values() if source.is_for(roles)]
+def _asked(user: Any, roles: Mapping[str, Any]) -> list[Source]:
+    """The functions that may have something for `user`, who has these roles."""
+    return [source for source in _sources.values() if source.is_for(frozenset(roles))]
 
 
 def sources() -> dict[str, Source]:
@@ -174,24 +174,34 @@ def waits_of(user: Any, scope: Scope = EVERYWHERE) -> Waits:
 
     A game that needs them is told of once: that there is a new result in it can be seen there.
     """
-    found = [each for source in _asked(user) for each in source.function(user, scope)]
+    roles = roles_of(user)
+    found = [each for source in _asked(user, roles) for each in source.function(user, scope)]
     needs = [each for each in found if each.needs_you]
     games = {each.game for each in needs if each.game}
     likes = [each for each in found if not each.needs_you and each.game not in games]
     if scope == EVERYWHERE:
-        _keep(user, len(needs))
+        _keep(user, Numbers(len(needs), roles.get(UNREAD, 0)))
     return Waits(sorted(needs, key=_by_due), sorted(likes, key=_by_due))
 
 
-def number_for(user: Any) -> int:
-    """How many things need `user`: as it was kept, or asked for anew. One read of the cache."""
+class Numbers(NamedTuple):
+    """What the masthead says to one person: how many things need them, how many notices are unread."""
+
+    needs_you: int
+    unread: int
+
+
+def numbers_for(user: Any) -> Numbers:
+    """The numbers of `user`: as they were kept, or asked for anew. One read of the cache."""
     kept = cache.get(_name_of(user.pk))
     if kept is not None:
-        return int(kept)
-    urgent = [source.function for source in _asked(user) if NEEDS_YOU in source.urgencies]
+        return Numbers(*kept)
+    roles = roles_of(user)
+    urgent = [source.function for source in _asked(user, roles) if NEEDS_YOU in source.urgencies]
     number = sum(each.needs_you for function in urgent for each in function(user, EVERYWHERE))
-    _keep(user, number)
-    return number
+    numbers = Numbers(number, roles.get(UNREAD, 0))
+    _keep(user, numbers)
+    return numbers
 
 
 def forget(people: Iterable[int]) -> None:
@@ -200,12 +210,12 @@ def forget(people: Iterable[int]) -> None:
         cache.delete_many(names)
 
 
-def _keep(user: Any, number: int) -> None:
-    cache.set(_name_of(user.pk), number, KEPT_FOR)
+def _keep(user: Any, numbers: Numbers) -> None:
+    cache.set(_name_of(user.pk), tuple(numbers), KEPT_FOR)
 
 
 def _name_of(person: int) -> str:
-    return f"needs-you:{person}"
+    return f"masthead:{person}"
 
 
 def _by_due(each: Waiting) -> tuple[bool, float]:

@@ -1,9 +1,15 @@
-"""When those who owe something are reminded of a deadline. A pure rule; `services.reminding` goes by it."""
+"""When those who owe something are reminded of a deadline. A pure rule; `services.reminding` goes by it.
+
+A phase of up to 12 hours has one moment, 15 minutes before. A longer one has two, 2 hours (over 2 days: 12)
+and an hour before. In somebody's night the first comes in the last hour before it, the second not at all.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Final
+
+from games.common.words.people import LONGEST_QUIET, Quiet
 
 if TYPE_CHECKING:
     from games.models import Phase
@@ -11,12 +17,23 @@ if TYPE_CHECKING:
 SHORTEST: Final = timedelta(hours=1)
 """Nobody is reminded in a phase shorter than this."""
 
+SHORT: Final = timedelta(hours=12)
+"""In a phase up to so long there is one moment for all."""
+
 BEFORE: Final = (
-    (timedelta(hours=12), timedelta(minutes=15)),
+    (SHORT, timedelta(minutes=15)),
     (timedelta(days=2), timedelta(hours=2)),
     (timedelta.max, timedelta(hours=12)),
 )
 """In a phase up to so long, so long before its deadline."""
+
+LAST: Final = timedelta(hours=1)
+"""So long before the deadline of a longer phase who has still saved nothing is reminded again; and so long
+before their night begins who would be reminded in it.
+"""
+
+AHEAD: Final = LONGEST_QUIET + LAST
+"""So much earlier than others the longest night has somebody reminded."""
 
 
 def remind_at(opened_at: datetime, deadline: datetime) -> datetime | None:
@@ -29,6 +46,19 @@ def remind_at(opened_at: datetime, deadline: datetime) -> datetime | None:
     if length < SHORTEST:
         return None
     return deadline - next(before for longest, before in BEFORE if length <= longest)
+
+
+def again_at(opened_at: datetime, deadline: datetime) -> datetime | None:
+    """When to remind once more of the `deadline` of a phase opened at `opened_at`; None: not again."""
+    return deadline - LAST if deadline - opened_at > SHORT else None
+
+
+def is_before_night(moment: datetime, quiet: Quiet, zone: tzinfo, now: datetime) -> bool:
+    """Whether who would be reminded at a `moment` of their night is to be at `now`, in the hour before it
+    begins.
+    """
+    night = quiet.begins(moment, zone)
+    return night is not None and night - LAST <= now < night
 
 
 def may_remind_of(phase: Phase, now: datetime) -> bool:

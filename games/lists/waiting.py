@@ -10,12 +10,13 @@ from itertools import chain, islice
 from operator import or_
 from typing import Any, Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from games.common import clock
 from games.common.database.compiled import Param, PreparedQuery, moment
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, waits_for
+from games.common.words.people import called
 from games.engine import bridge, hosting_rules
 from games.models import Answer, Game, Phase, Tenure
 from games.words import wording
@@ -47,6 +48,18 @@ class Task:
     def way(self) -> str:
         """Where to go: to the task, but to the top of the page while a new result stands there."""
         return self.address if self.has_new_result else f"{self.address}#answer"
+
+
+def _the_other() -> Subquery:
+    """Who plays a competition's game for two against the `user`; empty of every other game."""
+    others = Tenure.objects.filter(game=OuterRef("game"), game__is_contest=True, left_at=None)
+    alone = others.exclude(user_id=Param("user")).order_by().values("game").annotate(people=Count("pk"))
+    return Subquery(alone.filter(people=1).annotate(name=Min("user__username")).values("name"))
+
+
+def _called(name: str, other: str | None) -> str:
+    """A game by its people, where a competition has numbered it; else by its name."""
+    return _("You against %(name)s") % {"name": called(other)} if other else name
 
 
 def owed_by(user: Any) -> QuerySet[Phase]:
@@ -88,6 +101,7 @@ def _owed(count: int, *, in_league: bool) -> PreparedQuery:
                 *("pk", "ordinal", "label", "deadline", "due", "is_saved", "game__tenures__seat__key"),
                 *("game_id", "game__variant", "game__name", "game__code", "game__league__slug"),
                 *("game__league__name", "game__tenures__results_seen", "game__untimed_until"),
+                _the_other(),
             )[:count]
         )
     )
@@ -138,11 +152,11 @@ def _tasks(rows: Sequence[Any]) -> list[Task]:
 
 def _task(row: Sequence[Any]) -> Task:
     _key, ordinal, label, deadline, due, _saved, seat, game, _variant, name, code, *more = row
-    league, league_name, seen, untimed = more
+    league, league_name, seen, untimed, other = more
     return Task(
         key=game,
         league=Corner(league, league_name),
-        name=name,
+        name=_called(name, other),
         address=game_address(league, code),
         asks=str(wording.DUE.get(due[seat]["kind"], "")),
         phase=wording.phase(label),
@@ -169,7 +183,7 @@ def _unseen(*narrowed: str) -> PreparedQuery:
                 **here,
             )
             .order_by("-game")
-            .values_list(*columns)[:MOST]
+            .values_list(*columns, _the_other())[:MOST]
         )
     )
 
@@ -181,7 +195,7 @@ def results_not_seen(user: Any, scope: Scope) -> Iterator[Waiting]:
         return
     narrowed = scope.narrows("game__league_id")
     rows = _unseen(*narrowed).rows(user=user.pk, since=moment(clock.shown() - TOLD_FOR), **narrowed)
-    for game, name, code, state, league, league_name in rows:
+    for game, name, code, state, league, league_name, other in rows:
         is_over = state == Game.State.FINISHED
         yield Waiting(
             kind="result",
@@ -189,6 +203,6 @@ def results_not_seen(user: Any, scope: Scope) -> Iterator[Waiting]:
             says=_("See how the game ended") if is_over else _("See the new result"),
             address=game_address(league, code),
             league=Corner(league, league_name),
-            of=name,
+            of=_called(name, other),
             game=game,
         )

@@ -1,3 +1,4 @@
+from games.common.outbox.happening import Happening
 from games.common.outbox.row import OutboxRow
 from games.models.answer import Answer
 from games.models.blocking import Block, Withheld
@@ -34,6 +35,7 @@ __all__ = [
     "Game",
     "GameArbiter",
     "GameInvitation",
+    "Happening",
     "Heartbeat",
     "Holiday",
     "LetterDraft",

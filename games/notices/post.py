@@ -11,13 +11,15 @@ from django.contrib.auth import get_user_model
 
 from games import notices
 from games.common import clock, outbox
+from games.common.outbox import bell
 from games.common.outbox.mail_templates import Facts
 from games.common.outbox.notices import Parcel, parcel_to, send
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
-from games.common.words.people import Person
+from games.common.words.people import Person, Weight
 from games.models import Mailing
+from games.notices.bell_words import words_of
 from games.notices.mail_context import MailContext
 from games.notices.occasions import matters_of
 
@@ -46,6 +48,17 @@ WISHES: Final = {
 }
 """Under which wish of his (`people.wants`) somebody gets mails about what."""
 
+WEIGHTS: Final = {
+    "reminder": Weight.SOON,
+    "extended": Weight.SOON,
+    "missed": Weight.COSTS,
+    "rules": Weight.COSTS,
+    "given_up": Weight.COSTS,
+    "replaced": Weight.COSTS,
+    "taken_back": Weight.COSTS,
+}
+"""What such mails are to their readers, where they are more than news."""
+
 LATELY = notices.LETTERS_WAIT
 """Who was on the site since then has seen that letters wait."""
 
@@ -55,14 +68,21 @@ LETTERS_EVERY = timedelta(hours=1)
 
 @delivers_slowly("mail")
 def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
-    """Send what `rows` announce: one mail a person and kind, however many games it is about."""
+    """Send what `rows` announce: one mail a person and kind, however many games it is about. What happened is
+    kept among the notices of who is told.
+    """
     now = clock.now()
     matters = matters_of(rows, now)
     readers = get_user_model().objects.in_bulk({row.payload["user"] for row in rows})
+    said = words_of(rows, matters)
+    kept = [row for row in rows if row.pk in said and row.payload["user"] in readers]
+    bell.keep("mail", [(row, readers[row.payload["user"]], said[row.pk]) for row in kept])
     letters: dict[tuple[int, str], list[OutboxRow]] = defaultdict(list)
     for row in rows:
         about, reader = row.payload["about"], readers.get(row.payload["user"])
-        if row.pk in matters and reader is not None and people.wants(reader, WISHES[about]):
+        if row.pk not in matters or reader is None:
+            continue
+        if people.wants(reader, WISHES[about], WEIGHTS.get(about, Weight.NEWS)):
             letters[reader.pk, about].append(row)
     _put_off_letters(letters, now)
     parcels = []

@@ -55,7 +55,6 @@ def mine(request: Any) -> HttpResponse:
     news = news_by_game(request.user)
     request.new_letters = sum(news.values())
     waits = waits_of(request.user)
-    request.needs_you = len(waits.needs_you)
     ended = ended_lately(request.user)
     lost = lost_lately(request.user) if ended else []
     context = {

@@ -17,7 +17,7 @@ class TournamentsConfig(AppConfig):
         from league.competitions.outbox import hints, occasions  # noqa: F401
         from league.competitions.round_robin.kind import RoundRobin
         from league.competitions.selectors import ends  # noqa: F401
-        from league.competitions.services import account_deletion, proposing, receiving  # noqa: F401
+        from league.competitions.services import account_deletion, opening_entries, proposing, receiving  # noqa: F401
         from league.ratings import delivery  # noqa: F401
         from league.standings import sections as of_standings  # noqa: F401
         from league.standings.counting import delivery as of_counts  # noqa: F401

@@ -367,6 +367,7 @@ CELERY_BEAT_SCHEDULE = {
     "practices": {"task": "games.tasks.forget_practices", "schedule": 60},
     "sessions": {"task": "league.tasks.forget_sessions", "schedule": 60},
     "accounts": {"task": "league.tasks.forget_unconfirmed", "schedule": 60},
+    "mails of the day": {"task": "league.tasks.send_digests", "schedule": 60},
     "organisers": {"task": "league.tasks.keep_organisers", "schedule": 60},
     "competitions": {"task": "league.tournaments.tasks.turn_competitions", "schedule": 10},
     "notices of challenges": {"task": "league.tournaments.tasks.tell_of_challenges", "schedule": 60},

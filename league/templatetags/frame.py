@@ -7,7 +7,7 @@ reader's own is put into slots each time.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django import template
 from django.template.defaulttags import CsrfTokenNode
@@ -18,14 +18,14 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from games.common.waiting import number_for
+from games.common.waiting import Numbers, numbers_for
 from games.common.words.zones import place_of
 from games.templatetags.letters import new_letters, new_mark
 
 register = template.Library()
 
-NAME, NEWS, NEEDS, ZONE, TOKEN, NEXT = (
-    SafeString(f"\0{slot}\0") for slot in ("name", "news", "needs", "zone", "token", "next")
+NAME, NEWS, NEEDS, BELL, ZONE, TOKEN, NEXT = (
+    SafeString(f"\0{slot}\0") for slot in ("name", "news", "needs", "bell", "zone", "token", "next")
 )
 """Slots. No text that is stored holds a NUL, so nobody's words are taken for one."""
 
@@ -57,20 +57,26 @@ def masthead(context: template.Context, back: bool = False) -> SafeString:
     if name is None:
         return html
     news = new_mark(new_letters(context))
-    needs = _needs_you(get_language(), needs_you(context))
-    return SafeString(html.replace(NEWS, news).replace(NEEDS, needs).replace(NAME, escape(name)))
+    numbers = numbers_of(request)
+    needs, bell = _needs_you(get_language(), numbers.needs_you), _bell(get_language(), numbers.unread)
+    filled = html.replace(NEWS, news).replace(NEEDS, needs).replace(BELL, bell)
+    return SafeString(filled.replace(NAME, escape(name)))
 
 
 @register.simple_tag(takes_context=True)
 def needs_you(context: template.Context) -> int:
     """How many things need the reader, of all leagues; asked once for a page."""
-    request: Any = context.get("request")
+    return numbers_of(context.get("request")).needs_you
+
+
+def numbers_of(request: Any) -> Numbers:
+    """What the masthead says to the reader of a page; asked once for it."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
-        return 0
-    if not hasattr(request, "needs_you"):
-        request.needs_you = number_for(user)
-    return int(request.needs_you)
+        return Numbers(0, 0)
+    if not hasattr(request, "numbers"):
+        request.numbers = numbers_for(user)
+    return cast("Numbers", request.numbers)
 
 
 @lru_cache(maxsize=KEPT)
@@ -80,11 +86,19 @@ def _needs_you(_language: str | None, count: int) -> str:
 
 
 @lru_cache(maxsize=KEPT)
+def _bell(_language: str | None, unread: int) -> str:
+    """The bell, with a mark where notices are unread; it folds out."""
+    return render_to_string("_bell.html", {"unread": unread}).strip()
+
+
+@lru_cache(maxsize=KEPT)
 def _masthead(
     _language: str | None, league: Corner | None, signed_in: bool, current: str, back: bool
 ) -> SafeString:
     said = {"league": league, "signed_in": signed_in, "current": current, "back": back}
-    return render_to_string("_masthead.html", said | {"name": NAME, "news": NEWS, "needs": NEEDS})
+    return render_to_string(
+        "_masthead.html", said | {"name": NAME, "news": NEWS, "needs": NEEDS, "bell": BELL}
+    )
 
 
 @lru_cache(maxsize=KEPT)

@@ -7,3 +7,7 @@ class UsersConfig(AppConfig):
     label = "users"
     verbose_name = _("Users")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let the outbox know who sends the mails of the day."""
+        from league.users import digests  # noqa: F401

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.common.words.zones import zone_choices
-from league.users.models import User
+from league.users.models import Reach, User
 from league.users.wishes import WISHES
+
+
+class _Clock(forms.TimeInput):
+    """An hour of the day, as browsers ask for it."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
 
 
 class ProfileForm(forms.Form):
@@ -29,6 +38,34 @@ class ProfileForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["time_zone"].choices = list(zone_choices(self.initial.get("time_zone", "")))  # type: ignore[attr-defined]
+
+
+HOW_MUCH: Final = {
+    Reach.EVERYTHING: _("Each e-mail when it happens, of the kinds below."),
+    Reach.LOSING: _(
+        "A deadline with nothing saved, a challenge, a dispute, a lost seat: what costs you something if you "
+        "do nothing, or has just done so."
+    ),
+    Reach.DAILY: _("One e-mail with all of it. A deadline before the next one still comes at once."),
+}
+"""What each choice of how much reaches somebody brings."""
+
+
+class ReachForm(forms.Form):
+    """How much of what happens reaches somebody by e-mail, and when nothing should ring."""
+
+    reach = forms.ChoiceField(
+        label=_("How much"),
+        choices=Reach.choices,
+        widget=forms.RadioSelect,
+    )
+    digest_at = forms.TimeField(label=_("The daily e-mail goes out at"), widget=_Clock)
+    quiet_from = forms.TimeField(label=_("Quiet from"), widget=_Clock)
+    quiet_to = forms.TimeField(
+        label=_("Quiet until"),
+        widget=_Clock,
+        help_text=_("What is due at night is told in the last hour before. Nothing is lost."),
+    )
 
 
 class WishesForm(forms.Form):

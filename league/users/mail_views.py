@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
@@ -15,30 +16,44 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from league.users import services, wishes
-from league.users.forms import WishesForm
-from league.users.models import User
+from league.users.forms import HOW_MUCH, ReachForm, WishesForm
+from league.users.models import Reach, User
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mails(request: Any) -> HttpResponse:
-    """A box for each kind of mail; and, where his address is refused, the word to try it again."""
+    """How much reaches them by e-mail and when; a box for each kind of mail; and, where their address is
+    refused, the word to try it again.
+    """
     user = request.user
     if request.method == "POST" and "again" in request.POST:
         services.try_address_again(user=user)
         messages.success(request, _("Mails to you are tried again."))
         return redirect("users:mails")
-    form = WishesForm(request.POST if request.method == "POST" else None, initial=wishes_of(user))
-    if form.is_valid():
-        services.update_wishes(user=user, wishes=form.cleaned_data)
-        messages.success(request, _("Saved."))
-        return redirect("users:mails")
-    return render(request, "users/mails.html", {"form": form})
+    given = request.POST if request.method == "POST" else None
+    form = WishesForm(given, initial=wishes_of(user))
+    hours = {name: getattr(user, name) for name in ("reach", "digest_at", "quiet_from", "quiet_to")}
+    reach = ReachForm(given, initial=hours)
+    if reach.is_valid() and form.is_valid():
+        try:
+            services.choose_reach(user=user, **reach.cleaned_data)
+        except ValidationError as error:
+            reach.add_error(None, error)
+        else:
+            services.update_wishes(user=user, wishes=form.cleaned_data)
+            messages.success(request, _("Saved."))
+            return redirect("users:mails")
+    return render(request, "users/mails.html", {"form": form, "reach": reach, "how_much": HOW_MUCH})
 
 
 def wishes_of(user: User) -> dict[str, bool]:
-    """By kind of mail, whether he wants it."""
+    """By kind of mail, whether they want it."""
     return {wish: bool(getattr(user, f"mail_{wish}")) for wish in wishes.WISHES}
+
+
+def _is_wanted(user: User, wish: str) -> bool:
+    return user.reach == Reach.DAILY if wish == wishes.DIGEST else wishes_of(user)[wish]
 
 
 @csrf_exempt
@@ -58,8 +73,8 @@ def stop_mails(request: Any, token: str) -> HttpResponse:
         services.update_wishes(user=person, wishes={wish: request.POST.get("wish") == "again"})
     context = {
         "person": person,
-        "what": wishes.WISHES[wish],
-        "is_wanted": wishes_of(person)[wish],
+        "what": wishes.WISHES.get(wish, _("Once a day: one e-mail with all of it")),
+        "is_wanted": _is_wanted(person, wish),
         "is_done": request.method == "POST",
     }
     language = language_for(request, person)

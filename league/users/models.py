@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, Final
 
 from django.conf import settings
@@ -17,6 +17,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.common.words.people import Quiet, Weight
 from games.common.words.zones import zone_names
 from league.users import names, wishes
 
@@ -66,6 +67,14 @@ class CapitalsField(SkeletonField):
     looks = staticmethod(names.skeleton_of_capitals)
 
 
+class Reach(models.TextChoices):
+    """How much reaches somebody by e-mail, of what they have not said no to."""
+
+    EVERYTHING = "all", _("Everything")
+    LOSING = "losing", _("Only what I would lose by")
+    DAILY = "daily", _("Once a day")
+
+
 class User(AbstractUser):
     """An account. `username` is the name others see; the e-mail address is shown to nobody."""
 
@@ -100,6 +109,16 @@ class User(AbstractUser):
     mail_invitations = models.BooleanField(_("invitations to games"), default=True)
     mail_leagues = models.BooleanField(_("announcements of leagues"), default=True)
     mail_competitions = models.BooleanField(_("competitions"), default=True)
+    mail_openings = models.BooleanField(_("seasons that open"), default=False)
+    reach = models.CharField(
+        _("how much reaches you"), max_length=8, choices=Reach.choices, default=Reach.EVERYTHING
+    )
+    quiet_from = models.TimeField(_("quiet from"), default=time(23))
+    quiet_to = models.TimeField(_("quiet until"), default=time(7))
+    digest_at = models.TimeField(_("once a day at"), default=time(18))
+    digest_due = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when the next mail of the day goes out"
+    )
     refused_address = models.EmailField(
         blank=True, default="", help_text="the address for which the mail server refused mails"
     )
@@ -109,6 +128,12 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):
         verbose_name = _("user")  # type: ignore[assignment]
         verbose_name_plural = _("users")  # type: ignore[assignment]
+        indexes = [
+            models.Index(
+                fields=["digest_due"], condition=Q(digest_due__isnull=False), name="mails_of_the_day_due"
+            ),
+            models.Index(fields=["time_zone", "quiet_from"], name="people_by_their_night"),
+        ]
         constraints = [
             models.UniqueConstraint(Lower("username"), name="names_differ_by_more_than_case"),
         ]
@@ -118,14 +143,33 @@ class User(AbstractUser):
         """The zone in which times are shown to this person."""
         return zoneinfo.ZoneInfo(self.time_zone)
 
-    def wants_mail(self, wish: str) -> bool:
-        """Whether to send mails of a kind (`wishes.WISHES`): he has not said no, and they reach him."""
-        return bool(getattr(self, f"mail_{wish}")) and not self.is_out_of_reach
+    def wants_mail(self, wish: str, weight: Weight = Weight.NEWS) -> bool:
+        """Whether to send a mail of a kind (`wishes.WISHES`) by itself: they have not said no, it reaches
+        them, and it is not one for which once a day is enough, or that costs nothing.
+        """
+        if self.is_out_of_reach or not getattr(self, f"mail_{wish}"):
+            return False
+        if self.reach == Reach.DAILY:
+            return weight is Weight.SOON
+        return self.reach == Reach.EVERYTHING or weight is not Weight.NEWS
 
     @property
     def is_out_of_reach(self) -> bool:
         """Whether the mail server refuses his address; another address is tried anew."""
         return self.refusals >= REFUSALS and self.refused_address == self.email
+
+    @property
+    def quiet(self) -> Quiet:
+        """The hours of their day in which nothing should ring."""
+        return Quiet(self.quiet_from, self.quiet_to)
+
+    def next_digest(self, after: datetime) -> datetime:
+        """When the next mail of the day goes out after a moment: at their hour, by their clock."""
+        local = after.astimezone(self.zone)
+        at = datetime.combine(local.date(), self.digest_at, self.zone)
+        if at <= local:
+            at = datetime.combine(local.date() + timedelta(days=1), self.digest_at, self.zone)
+        return at.astimezone(UTC)
 
     def stop_path(self, wish: str) -> str:
         return wishes.stop_path(self.pk, wish)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import time, timedelta
 
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import InvalidToken
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from games.common import clock
+from games.common.words.people import LONGEST_QUIET
 from league.users import ciphers
-from league.users.models import User
-from league.users.wishes import WISHES
+from league.users.models import Reach, User
+from league.users.wishes import DIGEST, WISHES
 
 
 def update_profile(*, user: User, time_zone: str, language: str) -> User:
@@ -25,7 +30,8 @@ def update_profile(*, user: User, time_zone: str, language: str) -> User:
 
 
 def update_wishes(*, user: User, wishes: Mapping[str, bool]) -> User:
-    """Send `user` mails of the kinds that `wishes` says yes to, and none of those it says no to.
+    """Send `user` mails of the kinds that `wishes` says yes to, and none of those it says no to. `DIGEST`:
+    once a day, or only what they would lose by.
 
     Kinds it does not name stay as they are. Doing it twice does what doing it once does.
     """
@@ -34,6 +40,24 @@ def update_wishes(*, user: User, wishes: Mapping[str, bool]) -> User:
         if wish in wishes:
             setattr(user, f"mail_{wish}", wishes[wish])
     user.save(update_fields=fields)
+    if DIGEST in wishes:
+        choose_reach(user=user, reach=Reach.DAILY if wishes[DIGEST] else Reach.LOSING)
+    return user
+
+
+def choose_reach(*, user: User, reach: str, **hours: time) -> User:
+    """Let so much reach `user` by e-mail (`Reach`), from now on; `hours` are `digest_at`, `quiet_from`,
+    `quiet_to` by their clock. Those not named stay. Raises ValidationError where the quiet ones are too many.
+    """
+    user.reach = reach
+    for name, hour in hours.items():
+        setattr(user, name, hour)
+    start, end = (timedelta(hours=each.hour, minutes=each.minute) for each in user.quiet)
+    if (end - start) % timedelta(days=1) > LONGEST_QUIET:
+        raise ValidationError({"quiet_to": _("Quiet hours can last 12 hours at most.")})
+    user.digest_due = user.next_digest(clock.now()) if reach == Reach.DAILY else None
+    user.clean_fields(exclude={field.name for field in User._meta.fields} - {"reach", *hours})
+    user.save(update_fields=["reach", "digest_at", "quiet_from", "quiet_to", "digest_due"])
     return user
 
 

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from league.users import address_views, deleting_views, mail_views, views
+from league.users import address_views, deleting_views, mail_views, notice_views, views
 
 app_name = "users"
 urlpatterns = [
@@ -10,5 +10,9 @@ urlpatterns = [
     path("mails/key/<str:token>/", mail_views.stop_mails, name="stop-mails"),
     path("accounts/address/<str:token>/", address_views.undo_address, name="undo-address"),
     path("accounts/sessions/", views.sessions, name="sessions"),
+    path("notices/", notice_views.notices, name="notices"),
+    path("notices/fold/", notice_views.fold, name="notices-fold"),
+    path("notices/read/", notice_views.read_all, name="notices-read"),
+    path("notices/<int:number>/", notice_views.look, name="notice"),
     path("language/", views.language, name="language"),
 ]

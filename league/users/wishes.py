@@ -24,9 +24,13 @@ WISHES: Final[Mapping[str, Promise]] = {
     "competitions": _(
         "Competitions: challenges, results and ranks; a season that invites you, starts, changes or ends"
     ),
+    "openings": _("Openings: a season of a league of yours takes entries"),
 }
 """Kinds of mail that one may do without. Mails about the account itself, about money, and those that ask
 somebody to rule or to run a season are not among them."""
+
+DIGEST: Final = "digest"
+"""Not a kind: what the link in the mail of the day stops."""
 
 _signer = signing.Signer(salt="mails that are not wanted")
 
@@ -56,4 +60,4 @@ def read(text: str) -> tuple[int, str] | None:
         user, _dot, wish = _signer.unsign(text).partition(".")
     except signing.BadSignature:
         return None
-    return (int(user), wish) if wish in WISHES else None
+    return (int(user), wish) if wish in WISHES or wish == DIGEST else None

@@ -24,6 +24,7 @@ from games.models import (
     Game,
     GameArbiter,
     GameInvitation,
+    Happening,
     Holiday,
     LetterDraft,
     Mailing,
@@ -54,7 +55,18 @@ from tests.games.contests import terms
 
 SEALED = "Germany 17 sealed"
 LETTER = "Dear Ben, keep this"
-KEPT_OUT = [Answer, Asked, GameInvitation, LetterDraft, Notebook, Pin, ReadMark, Practice, PracticeTurn]
+KEPT_OUT = [
+    Answer,
+    Asked,
+    GameInvitation,
+    Happening,
+    LetterDraft,
+    Notebook,
+    Pin,
+    ReadMark,
+    Practice,
+    PracticeTurn,
+]
 # Who blocks whom; who votes and objects, which games keep to themselves; and why a seat opened (HR-3).
 KEPT_OUT += [Block, Withheld, ClockProposal, ClockVote, Nomination, Objection, Vacancy]
 """Their number, keys and versions would tell who has saved something, how often, and what he has read; whom

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import time, timedelta
 
 import pytest
 from django.core import mail
@@ -16,7 +16,7 @@ from games.adjudication.drain import drain
 from games.agreed.pace import Pace
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
-from games.engine.reminder_times import remind_at
+from games.engine.reminder_times import again_at, remind_at
 from games.facts.figures import figures
 from games.models import Asked, Game, Heartbeat, Mailing, Phase
 from games.notices import mail_log
@@ -237,7 +237,8 @@ def test_who_was_reminded_not_long_ago_is_not_reminded_again_of_a_moved_deadline
     to_the_reminder(set_clock, running_game)
     go_round()
     assert len(reminders(ada)) == 1
-    assert phase_of(running_game).remind_at is None
+    moved = phase_of(running_game)
+    assert moved.remind_at == moved.deadline - timedelta(hours=1), "once more, if nothing is saved by then"
     move_deadline(
         phase=phase_of(running_game), to=set_clock.now + timedelta(days=2), by=carl, note="two days"
     )
@@ -481,3 +482,69 @@ def test_the_heartbeat_of_reminders_is_kept(running_game, set_clock):
     house_was_up()
     remind()
     assert Heartbeat.objects.get(name="reminders").beat_at == set_clock.now
+
+
+@pytest.mark.parametrize(("hours", "again"), [(12, None), (13, 12), (24, 23), (72, 71)])
+def test_longer_phases_are_reminded_of_twice(hours, again):
+    found = again_at(NOON, NOON + timedelta(hours=hours))
+    assert found == (NOON + timedelta(hours=again) if again else None)
+
+
+def test_who_still_saves_nothing_hears_once_more_an_hour_before(running_game, ada, ben, set_clock):
+    to_the_reminder(set_clock, running_game)
+    go_round()
+    save_answer(game=running_game, user=ben, label="S1901H", text=RANKS["ben"], version=0)
+    phase = phase_of(running_game)
+    set_clock(phase.deadline - timedelta(hours=1))
+    house_was_up()
+    for _minute in range(3):
+        go_round()
+        set_clock.pass_(minutes=1)
+    assert [len(reminders(user)) for user in (ada, ben)] == [2, 1]
+    assert phase_of(running_game).remind_at is None
+
+
+def in_london(person, start="23:00", end="07:00"):
+    person.time_zone, person.quiet_from, person.quiet_to = (
+        "UTC",
+        time.fromisoformat(start),
+        time.fromisoformat(end),
+    )
+    person.save()
+
+
+def by_the_hour(set_clock, until):
+    """Let the site live until then, the beat starting every ten minutes; when ada's reminders came."""
+    heard, before = [], len(mail.outbox)
+    while set_clock.now < until:
+        house_was_up()
+        go_round()
+        heard += [set_clock.now.strftime("%d %H:%M")] * (len(mail.outbox) - before)
+        before = len(mail.outbox)
+        set_clock.pass_(minutes=10)
+    return heard
+
+
+@pytest.mark.parametrize(
+    ("deadline", "hours", "heard"),
+    [
+        (20, ("23:00", "07:00"), ["22:00", "07:00"]),
+        (20, ("23:00", "07:30"), ["22:00"]),
+        (20, ("22:30", "05:00"), ["06:00", "07:00"]),
+        (16, ("23:00", "07:00"), ["22:00"]),
+        (20, ("00:00", "00:00"), ["06:00", "07:00"]),
+        (20, ("03:00", "10:00"), ["02:00"]),
+    ],
+    ids=["night", "long night", "early riser", "both at night", "no night", "after midnight"],
+)
+def test_what_would_come_at_night_comes_before_it(
+    running_game, carl, ada, ben, set_clock, deadline, hours, heard
+):
+    ben.mail_reminders = False
+    ben.save()
+    in_london(ada, *hours)
+    phase = phase_of(running_game)
+    move_deadline(phase=phase, to=NOON + timedelta(hours=deadline), by=carl, note="in the morning")
+    delivery.deliver()
+    mail.outbox.clear()
+    assert [each[3:] for each in by_the_hour(set_clock, NOON + timedelta(hours=deadline))] == heard

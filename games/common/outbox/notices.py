@@ -17,12 +17,13 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 
 from games.common import clock
-from games.common.outbox import mail_templates, mailer
+from games.common.outbox import bell, mail_templates, mailer
+from games.common.outbox.bell import Words
 from games.common.outbox.mail_templates import Facts
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
-from games.common.words.people import Person
+from games.common.words.people import Person, Weight
 
 LOGGED_TOGETHER: Final = 25
 """How many e-mails are logged at once."""
@@ -38,6 +39,10 @@ class Notice:
     that whether there is nothing to say any more. The link in it stops the first of `wishes`; it goes to who
     wants all of them, unless `always` says why it comes (`money`, `duty`). `to` is an address without an
     account, and its language, where it is not for the row's reader.
+
+    Its reader finds it among their notices too, but where `waits` names the function of the register of what
+    waits (`games.common.waiting`) that tells of it for as long as it asks for something. `weight` is what it
+    is to them, which may let it go only once a day, or not at all.
     """
 
     kinds: Sequence[str]
@@ -46,6 +51,24 @@ class Notice:
     unless: Callable[..., bool]
     always: str | Callable[..., str]
     to: Callable[..., tuple[str, str]] | None
+    waits: str | Callable[..., str] = ""
+    weight: Weight | Callable[..., Weight] = Weight.NEWS
+
+    def is_kept(self, things: Sequence[Any], reader: Person) -> bool:
+        """Whether it stands among the reader's notices."""
+        waits = self.waits if isinstance(self.waits, str) else self.waits(*things, reader)
+        return self.to is None and not waits
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A row that still tells its reader something, and of what."""
+
+    row: Any
+    reader: Person
+    occasion: str
+    notice: Notice
+    things: Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +93,8 @@ class Parcel:
 class Notices:
     """The e-mails of one topic, one a row, and its handler. `things` has by kind where to look for what rows
     name: what is not in it is told nobody. `template` is the name of all its e-mails; empty: the occasion's.
-    `wishes` holds for each that has none of its own.
+    `wishes` holds for each that has none of its own. `told_as` says by kind what a notice counts as being
+    about, where that is not the thing itself: of a game's result, dispute and ruling only the last is kept.
     """
 
     def __init__(
@@ -82,12 +106,15 @@ class Notices:
         things: Mapping[str, QuerySet[Any]],
         template: str = "",
         wishes: Sequence[str] = (),
+        told_as: Mapping[str, Callable[[Any], str]] | None = None,
     ) -> None:
         self.by_occasion: dict[str, Notice] = {}
         self._wishes = wishes
         self._folder, self._source, self._template = folder, source, template
         self._things = things
+        self._topic, self._told_as = topic, told_as or {}
         delivers_slowly(topic)(self.send)
+        bell.says_in_bell(topic, self.says_of)
 
     def on(
         self,
@@ -97,48 +124,95 @@ class Notices:
         unless: Callable[..., bool] = lambda *_things: False,
         always: str | Callable[..., str] = "",
         to: Callable[..., tuple[str, str]] | None = None,
+        waits: str | Callable[..., str] = "",
+        weight: Weight | Callable[..., Weight] = Weight.NEWS,
     ) -> Callable[[S], S]:
         """Register what the decorated function says on an occasion."""
 
         def register(says: S) -> S:
-            self.by_occasion[occasion] = Notice(kinds, says, wishes or self._wishes, unless, always, to)
+            self.by_occasion[occasion] = Notice(
+                kinds, says, wishes or self._wishes, unless, always, to, waits, weight
+            )
             return says
 
         return register
 
     def send(self, rows: Sequence[OutboxRow]) -> Iterator[Done]:
-        """One e-mail a row, but to those who are out of reach, and of what is stale or gone."""
-        yield from send(rows, self.parcels(rows))
+        """One e-mail a row, but to those who are out of reach, and of what is stale or gone. What rows tell
+        is kept among their readers' notices first.
+        """
+        tellings = self._tellings(rows)
+        kept = [each for each in tellings if each.notice.is_kept(each.things, each.reader)]
+        bell.keep(self._topic, ((each.row, each.reader, partial(self._words, each)) for each in kept))
+        yield from send(rows, self._parcels(tellings))
 
     def parcels(self, rows: Sequence[OutboxRow]) -> list[Parcel]:
-        """What `rows` announce. As many queries as there are kinds among them."""
+        """What `rows` announce by e-mail. As many queries as there are kinds among them."""
+        return self._parcels(self._tellings(rows))
+
+    def says_of(self, rows: Sequence[Any]) -> Mapping[int, Callable[[], Words]]:
+        """What rows that were kept say now, as the page of notices has it. As many queries."""
+        return {each.row.pk: partial(self._words, each) for each in self._tellings(rows)}
+
+    def _tellings(self, rows: Sequence[Any]) -> list[Telling]:
+        """Those of `rows` that still tell somebody something."""
         readers = get_user_model().objects.in_bulk({row.payload["user"] for row in rows})
         found = {
             kind: queryset.in_bulk({row.payload[kind] for row in rows if kind in row.payload})
             for kind, queryset in self._things.items()
         }
-        parcels = (self._parcel(row, readers.get(row.payload["user"]), found) for row in rows)
-        return [parcel for parcel in parcels if parcel is not None]
+        tellings = (self._telling(row, readers.get(row.payload["user"]), found) for row in rows)
+        return [telling for telling in tellings if telling is not None]
 
-    def _parcel(
-        self, row: OutboxRow, reader: Person | None, found: Mapping[str, Mapping[int, Any]]
-    ) -> Parcel | None:
-        """What one row announces; None where that is no more, or its reader does not get it."""
+    def _telling(
+        self, row: Any, reader: Person | None, found: Mapping[str, Mapping[int, Any]]
+    ) -> Telling | None:
+        """What one row tells; None where that is no more."""
         occasion = row.payload.get("occasion") or next(key for key in self.by_occasion if key in row.payload)
         notice = self.by_occasion[occasion]
         things = [found[kind].get(row.payload.get(kind)) for kind in notice.kinds]
         if reader is None or any(thing is None for thing in things) or notice.unless(*things):
             return None
-        about, number = self._template or occasion, f"{self._source} {row.pk}"
+        return Telling(row, reader, occasion, notice, things)
+
+    def _parcels(self, tellings: Sequence[Telling]) -> list[Parcel]:
+        parcels = (self._parcel(telling) for telling in tellings)
+        return [parcel for parcel in parcels if parcel is not None]
+
+    def _parcel(self, telling: Telling) -> Parcel | None:
+        """The e-mail; None where its reader does not get it."""
+        row, reader, notice, things = telling.row, telling.reader, telling.notice, telling.things
+        about, number = self._template or telling.occasion, f"{self._source} {row.pk}"
         if notice.to is not None:
             said = partial(_facts, notice.says, things, reader, "")
             return Parcel([row], number, self._folder, about, *notice.to(*things), reader.zone, said, None)
         always = notice.always if isinstance(notice.always, str) else notice.always(*things, reader)
         wishes = () if always else notice.wishes
-        if not reaches(reader) or not all(reader.wants_mail(wish) for wish in wishes):
+        weight = notice.weight if isinstance(notice.weight, Weight) else notice.weight(*things)
+        if not reaches(reader) or not all(reader.wants_mail(wish, weight) for wish in wishes):
             return None
         said = partial(_facts, notice.says, things, reader, always)
         return parcel_to(reader, [row], number, self._folder, about, said, wishes[0] if wishes else "")
+
+    def _words(self, telling: Telling) -> Words:
+        """What a row says among its reader's notices: the words of its e-mail."""
+        kind, thing = telling.notice.kinds[0], telling.things[0]
+        facts = telling.notice.says(*telling.things, telling.reader)
+        place = [str(facts[name]) for name in ("season", "league") if facts.get(name)]
+        said = str(facts.get("said") or facts.get("text") or facts.get("reason") or "")
+        return Words(
+            about=self._told_as[kind](thing) if kind in self._told_as else f"{kind}:{thing.pk}",
+            title=str(facts.get("title") or self._subject(telling, facts)),
+            place=", ".join(place),
+            what=bell.quoted(str(facts.get("what", "")), said),
+            address=str(facts["address"]).removeprefix(settings.SITE_ADDRESS),
+        )
+
+    def _subject(self, telling: Telling, facts: Facts) -> str:
+        about = self._template or telling.occasion
+        return mail_templates.letter(
+            about, "", {"name": "", "day": "", "stop": ""}, [facts], self._folder
+        ).subject
 
 
 def _facts(says: Says, things: Sequence[Any], reader: Person, always: str) -> list[Facts]:

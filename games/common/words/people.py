@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Collection
-from datetime import datetime
-from typing import Any, Final, TypeAlias
+from datetime import datetime, time, timedelta, tzinfo
+from enum import Enum
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
@@ -18,6 +19,32 @@ Person: TypeAlias = Any
 
 FORMER: Final = "former-member-"
 """With this begin the names of those who have deleted their accounts; nobody else's may."""
+
+
+LONGEST_QUIET: Final = timedelta(hours=12)
+"""Nobody's quiet hours are longer."""
+
+
+class Quiet(NamedTuple):
+    """The hours of somebody's day in which nothing should ring: from `start` to `end` of the clock, which may
+    be past midnight. The same twice: none.
+    """
+
+    start: time
+    end: time
+
+    def begins(self, moment: datetime, zone: tzinfo) -> datetime | None:
+        """When those began that `moment` is in, by the clock of `zone`; None if it is in none."""
+        local = moment.astimezone(zone)
+        clock, day = local.time(), local.date()
+        if self.start <= self.end:
+            if not self.start <= clock < self.end:
+                return None
+        elif clock < self.end:
+            day -= timedelta(days=1)
+        elif clock < self.start:
+            return None
+        return datetime.combine(day, self.start, zone).astimezone(moment.tzinfo)
 
 
 def is_former(name: str) -> bool:
@@ -55,10 +82,24 @@ def zone_of(person: Person) -> zoneinfo.ZoneInfo:
     return zoneinfo.ZoneInfo(person.time_zone)
 
 
-def wants(person: Person, wish: str) -> bool:
-    """Whether to write to him at all, and mails of this kind: `reminders`, `turns`, `news`, `letters`,
-    `invitations`."""
-    return bool(person.is_active and person.email and person.wants_mail(wish))
+class Weight(Enum):
+    """What an e-mail is to its reader."""
+
+    NEWS = "news"
+    COSTS = "costs"
+    """Who does nothing about it loses by it, or has just lost."""
+    SOON = "soon"
+    """That, and before the next day is over."""
+
+
+def quiet_of(person: Person) -> Quiet:
+    """The hours in which nothing should ring at their place."""
+    return Quiet(*person.quiet)
+
+
+def wants(person: Person, wish: str, weight: Weight = Weight.NEWS) -> bool:
+    """Whether to write to them at all, and now, a mail of this kind (`reminders`, `turns`, …) and weight."""
+    return bool(person.is_active and person.email and person.wants_mail(wish, weight))
 
 
 def stop_path(person: Person, wish: str) -> str:

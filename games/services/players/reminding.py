@@ -1,25 +1,32 @@
 """Reminding those who owe something of a deadline: one mail a person, for all his games.
 
-The moment of a phase (`engine.reminders`) stands in an indexed column until it has come. A sweep finds the
-phases whose moment has come, writes down for every seat that owes something in them that its turn has come
-(`Asked`), and puts an outbox row for each; saved or not makes no difference here. Only when the mail is
-written (`games.notices.occasions`) it is looked whether anything is saved, and whoever has saved gets none.
+The next moment of a phase (`engine.reminder_times`) stands in an indexed column until it has come. A sweep
+finds the phases whose moment has come, writes down for every seat that owes something in them that its turn
+has come (`Asked`), and puts an outbox row for each; saved or not makes no difference here. Only when the
+mail is written (`games.notices.occasions`) it is looked whether anything is saved; who has saved gets none.
+
+It looks besides who goes to bed soon: they are reminded of what would wake them.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Sequence
+import time as clocks
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games import notices
 from games.adjudication import outage
 from games.common import clock, outbox
-from games.engine.reminder_times import may_remind_of
+from games.common.words import people as persons
+from games.common.words.zones import zone_names
+from games.engine.reminder_times import AHEAD, LAST, again_at, is_before_night, may_remind_of
 from games.models import Asked, Heartbeat, Phase, Tenure
 
 REMINDERS = "reminders"
@@ -33,8 +40,8 @@ AGAIN_AFTER = timedelta(hours=12)
 """Whose deadline was moved on after he had been reminded of it is reminded of the new one if so long ago."""
 
 NEEDED = (
-    *("game_id", "due", "deadline", "closes_at", "adjudicated_at", "set_aside_at", "paused_until"),
-    "branch_id",
+    *("game_id", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at"),
+    *("paused_until", "remind_at", "branch_id"),
 )
 
 
@@ -57,14 +64,15 @@ def remind(*, budget: float = 20) -> int:
     One sweep at a time: a second one finds the first at work and leaves it to it. After an outage it waits
     until the drain has moved the deadlines on.
     """
-    until, asked = time.monotonic() + budget, 0
+    until, asked = clocks.monotonic() + budget, 0
     now = clock.now()
     if outage.is_pending(now):
         return 0
-    Heartbeat.objects.get_or_create(name=REMINDERS, defaults={"beat_at": now})
-    while time.monotonic() < until and _due(now, now).exists():
+    beat, _is_new = Heartbeat.objects.get_or_create(name=REMINDERS, defaults={"beat_at": now})
+    asked += _remind_before_nights(max(beat.beat_at, now - LAST), now)
+    while clocks.monotonic() < until and _due(now, now).exists():
         with transaction.atomic():
-            if not Heartbeat.objects.select_for_update(skip_locked=True).filter(name=REMINDERS).exists():
+            if not _is_alone():
                 return asked
             taken, turns = _remind_of_some(now)
         asked += turns
@@ -72,6 +80,11 @@ def remind(*, budget: float = 20) -> int:
             break
     Heartbeat.objects.filter(name=REMINDERS).update(beat_at=now)
     return asked
+
+
+def _is_alone() -> bool:
+    """Whether no other sweep is at work; none begins before the transaction ends."""
+    return Heartbeat.objects.select_for_update(skip_locked=True).filter(name=REMINDERS).exists()
 
 
 def _due(until: datetime, now: datetime) -> QuerySet[Phase]:
@@ -86,16 +99,94 @@ def _remind_of_some(now: datetime) -> tuple[int, int]:
     """
     due = _due(now, now).only(*NEEDED).order_by("remind_at", "pk")
     phases = list(due.select_for_update(of=("self",), skip_locked=True)[:BATCH])
-    Phase.objects.filter(pk__in=[phase.pk for phase in phases]).update(remind_at=None)
-    turns = list(_turns_in([phase for phase in phases if may_remind_of(phase, now)]))
+    open_ones = [phase for phase in phases if may_remind_of(phase, now)]
+    again = [phase for phase in open_ones if _is_again(phase)]
+    turns = list(_turns_in([phase for phase in open_ones if not _is_again(phase)]))
+    for phase in phases:
+        later = again_at(phase.opened_at, phase.deadline) if phase in open_ones else None
+        phase.remind_at = later if later is not None and later > now else None
+    Phase.objects.bulk_update(phases, ["remind_at"])
     people = {turn.user for turn in turns}
     turns = _not_asked([*turns, *_soon(people, now)], now)
+    _ask(turns, now)
+    turns += _awake(list(_turns_in(again)), now)
+    _put(turns, now)
+    return len(phases), len(turns)
+
+
+def _is_again(phase: Phase) -> bool:
+    """Whether the next moment of `phase` is its second."""
+    return phase.remind_at is not None and phase.remind_at == again_at(phase.opened_at, phase.deadline)
+
+
+def _ask(turns: Sequence[Turn], now: datetime) -> None:
     Asked.objects.bulk_create(
         Asked(phase=turn.phase, seat_id=turn.seat, deadline=turn.phase.deadline, at=now) for turn in turns
     )
+
+
+def _put(turns: list[Turn], now: datetime) -> None:
     turns.sort(key=lambda turn: (turn.user, turn.phase.deadline, turn.phase.pk))
     outbox.put(*(notices.reminder(turn.user, turn.phase, now) for turn in turns))
-    return len(phases), len(turns)
+
+
+def _awake(turns: Sequence[Turn], now: datetime) -> list[Turn]:
+    """The turns of those in whose night `now` is not."""
+    readers = get_user_model().objects.in_bulk({turn.user for turn in turns})
+    return [
+        turn
+        for turn in turns
+        if persons.quiet_of(readers[turn.user]).begins(now, persons.zone_of(readers[turn.user])) is None
+    ]
+
+
+def _remind_before_nights(since: datetime, now: datetime) -> int:
+    """Ask those whose last hour before their night has begun between the two; how many seats."""
+    sleepers = get_user_model().objects.filter(_bedtime(since, now), is_active=True).order_by("pk")
+    asked, last = 0, 0
+    while people := {person.pk: person for person in sleepers.filter(pk__gt=last)[:BATCH]}:
+        asked += _remind_sleepers(people, now)
+        last = max(people)
+    return asked
+
+
+def _bedtime(since: datetime, now: datetime) -> Q:
+    """A condition for people: their night begins, by their clock, an hour after a moment between the two."""
+    alike: dict[tuple[time, time], list[str]] = defaultdict(list)
+    for name in sorted(zone_names()):
+        first, last = ((moment + LAST).astimezone(ZoneInfo(name)).time() for moment in (since, now))
+        alike[first, last].append(name)
+    found = Q(pk=None)
+    for (first, last), zones in alike.items():
+        after, upto = Q(quiet_from__gt=first), Q(quiet_from__lte=last)
+        found |= Q(after & upto if first <= last else after | upto, time_zone__in=zones)
+    return found
+
+
+@transaction.atomic
+def _remind_sleepers(people: Mapping[int, persons.Person], now: datetime) -> int:
+    """Ask these, of what they would be asked in their night."""
+    if not _is_alone():
+        return 0
+    theirs = Tenure.objects.filter(user__in=people, left_at=None).values("game")
+    soon = Phase.objects.filter(remind_at__gt=now, remind_at__lte=now + AHEAD, game__in=theirs)
+    phases = [phase for phase in soon.only(*NEEDED) if may_remind_of(phase, now) and _is_first_of_two(phase)]
+    turns = [turn for turn in _turns_in(phases, people) if _would_wake(turn, people[turn.user], now)]
+    turns = _not_asked(turns, now)
+    _ask(turns, now)
+    _put(turns, now)
+    return len(turns)
+
+
+def _is_first_of_two(phase: Phase) -> bool:
+    return again_at(phase.opened_at, phase.deadline) is not None and not _is_again(phase)
+
+
+def _would_wake(turn: Turn, reader: persons.Person, now: datetime) -> bool:
+    """Whether the moment of a turn is in the night that its person is about to begin."""
+    moment = turn.phase.remind_at
+    quiet, zone = persons.quiet_of(reader), persons.zone_of(reader)
+    return moment is not None and is_before_night(moment, quiet, zone, now)
 
 
 def _turns_in(phases: Sequence[Phase], people: Iterable[int] | None = None) -> Iterable[Turn]:
@@ -115,7 +206,7 @@ def _soon(people: set[int], now: datetime) -> Iterable[Turn]:
         return []
     theirs = Tenure.objects.filter(user__in=people, left_at=None).values("game")
     phases = _due(now + TOGETHER, now).filter(game__in=theirs).only(*NEEDED)
-    return _turns_in([phase for phase in phases if may_remind_of(phase, now)], people)
+    return _turns_in([each for each in phases if may_remind_of(each, now) and not _is_again(each)], people)
 
 
 def _not_asked(turns: Sequence[Turn], now: datetime) -> list[Turn]:

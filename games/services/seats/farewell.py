@@ -14,6 +14,7 @@ from django.utils import translation
 from games.adjudication.vacancies import LOST
 from games.common import clock
 from games.common.errors import GameError
+from games.common.outbox import bell
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import Person
 from games.gate.open_seats import is_open
@@ -104,9 +105,9 @@ def holds_anything(person: Person) -> bool:
 
 @transaction.atomic
 def forget_private_things(*, person: Person, name: str, new_name: str, now: datetime) -> None:
-    """Delete what was for `person` alone: drafts, notebooks, holidays, blocks, mails. Acts that say `name`
-    say `new_name` from now on, and so do games that kept the name which the site offered for them. Messages
-    that were sent, and results, stay with their seats.
+    """Delete what was for `person` alone: drafts, notebooks, holidays, blocks, mails, notices. Acts that say
+    `name` say `new_name` from now on, and so do games that kept the name which the site offered for them.
+    Messages that were sent, and results, stay with their seats.
     """
     for language, _language_name in settings.LANGUAGES:
         with translation.override(language):
@@ -119,6 +120,7 @@ def forget_private_things(*, person: Person, name: str, new_name: str, now: date
     Block.objects.filter(Q(blocker=person) | Q(blocked=person)).delete()
     OutboxRow.objects.filter(person=person.pk, sent_at=None).delete()
     Mailing.objects.filter(user=person).delete()
+    bell.forget_person(person, name)
     named = Nomination.objects.filter(Q(by=person) | Q(nominee=person)).values("game")
     games = Game.objects.filter(Q(pk__in=own.values("game")) | Q(master_acts__by=person) | Q(pk__in=named))
     for act in MasterAct.objects.filter(game__in=games.values("pk")):

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.common import clock
 from games.common.outbox.mail_templates import Facts
 from games.common.words import local
-from games.common.words.people import at_start
+from games.common.words.people import Weight, at_start
 from games.words.addresses import game_address
 from league.competitions.ladder import wording
 from league.competitions.ladder.state.declining import cost_of_decline, cost_of_declining, cost_of_idling
@@ -30,13 +30,18 @@ def _is_answered(challenge: Challenge) -> bool:
     return challenge.state != Challenge.State.WAITING
 
 
-@season_mails.on("challenged", "challenge", unless=_is_answered)
+def _weight(challenge: Challenge) -> Weight:
+    is_soon = challenge.answer_by - clock.now() <= timedelta(days=1)
+    return Weight.SOON if is_soon else Weight.COSTS
+
+
+@season_mails.on("challenged", "challenge", unless=_is_answered, waits="challenge", weight=_weight)
 def _challenged(challenge: Challenge, reader: User) -> Facts:
     title = _("%(name)s challenges you") % {"name": name_of(challenge.by.user)}
     return facts_of(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
 
 
-@season_mails.on("answer_due", "challenge", unless=_is_answered)
+@season_mails.on("answer_due", "challenge", unless=_is_answered, waits="challenge", weight=Weight.SOON)
 def _answer_due(challenge: Challenge, reader: User) -> Facts:
     title = _("The challenge from %(name)s waits for your answer") % {"name": name_of(challenge.by.user)}
     return facts_of(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
@@ -58,14 +63,23 @@ def _to_answer(challenge: Challenge) -> str:
 
 @season_mails.on("accepted", "challenge")
 def _accepted(challenge: Challenge, reader: User) -> Facts:
-    title = _("%(name)s accepts your challenge") % {"name": name_of(challenge.of.user)}
-    code = challenge.game.code if challenge.game else ""
-    return facts_of(
-        challenge.competition,
-        title,
-        _("The game has begun."),
-        address=game_address(challenge.competition.league.slug, code),
-    )
+    return _begun(challenge, _("%(name)s accepts your challenge") % {"name": name_of(challenge.of.user)})
+
+
+@season_mails.on("begun_at_once", "challenge", weight=Weight.COSTS)
+def _begun_at_once(challenge: Challenge, reader: User) -> Facts:
+    return _begun(challenge, _("%(name)s challenges you") % {"name": name_of(challenge.by.user)})
+
+
+def _begun(challenge: Challenge, title: str) -> Facts:
+    """That its game has begun, and by when something is asked first."""
+    game, what = challenge.game, _("The game has begun.")
+    if game is None:
+        raise ValueError(f"{challenge} has no game")
+    if opened := game.phases.filter(adjudicated_at=None).first():
+        what += " " + _("The first deadline is %(moment)s.") % {"moment": local.moment(opened.deadline)}
+    address = game_address(challenge.competition.league.slug, game.code)
+    return facts_of(challenge.competition, title, what, address=address)
 
 
 @season_mails.on("declined", "challenge")
@@ -81,7 +95,7 @@ def _declined(challenge: Challenge, reader: User) -> Facts:
     return facts_of(challenge.competition, title, what)
 
 
-@season_mails.on("unanswered", "challenge")
+@season_mails.on("unanswered", "challenge", weight=Weight.COSTS)
 def _unanswered(challenge: Challenge, reader: User) -> Facts:
     """What the reader's silence cost."""
     days = max(1, round((challenge.answer_by - challenge.made_at) / timedelta(days=1)))
@@ -125,7 +139,7 @@ def _result(challenge: Challenge, reader: User) -> Facts:
     return ended(challenge.pairing, reader)
 
 
-@season_mails.on("idle", "entry")
+@season_mails.on("idle", "entry", weight=Weight.COSTS)
 def _idle(entry: Entry, reader: User) -> Facts:
     rules = entry.competition.rules
     what = ngettext(

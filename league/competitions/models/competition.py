@@ -66,6 +66,9 @@ class Competition(models.Model):
     enters_from = models.DateTimeField(help_text="registration opens")
     enters_until = models.DateTimeField(help_text="registration closes")
     starts_at = models.DateTimeField()
+    told_upto = models.BigIntegerField(
+        default=0, editable=False, help_text="the last membership whose person was told that it takes entries"
+    )
     challenges_until = models.DateTimeField(
         null=True,
         blank=True,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.common import clock
 from games.common.outbox.mail_templates import Facts
 from games.common.words import local
-from games.common.words.people import at_start, called
+from games.common.words.people import Weight, at_start, called
 from league.competitions import kinds
 from league.competitions.models import (
     Arbiter,
@@ -76,7 +76,12 @@ def ended(pairing: Pairing, reader: User) -> Facts:
     return facts_of(pairing.competition, title, what, address=address)
 
 
-@season_mails.on("let_in", "entry", always=lambda entry, reader: "money" if entry.pay_by is not None else "")
+@season_mails.on(
+    "let_in",
+    "entry",
+    always=lambda entry, reader: "money" if entry.pay_by is not None else "",
+    waits=lambda entry, reader: "fee" if entry.pay_by is not None else "",
+)
 def _let_in(entry: Entry, reader: User) -> Facts:
     what = _("A place became free, and you were next in line.")
     if entry.pay_by is not None:
@@ -85,14 +90,14 @@ def _let_in(entry: Entry, reader: User) -> Facts:
     return facts_of(entry.competition, _("A place is yours"), what, address=address)
 
 
-@season_mails.on("fee_due", "entry", unless=_is_paid, always="money")
+@season_mails.on("fee_due", "entry", unless=_is_paid, always="money", waits="fee")
 def _fee_due(entry: Entry, reader: User) -> Facts:
     title = _("Pay your entry fee: %(fee)s") % {"fee": _fee(entry.competition)}
     what = _("A place is kept for you. %(until)s") % {"until": _pay_until(entry)}
     return facts_of(entry.competition, title, what, address=_pay_page(entry.competition))
 
 
-@season_mails.on("fee_reminder", "entry", unless=_is_paid, always="money")
+@season_mails.on("fee_reminder", "entry", unless=_is_paid, always="money", waits="fee")
 def _fee_reminder(entry: Entry, reader: User) -> Facts:
     title = _("Your entry fee is still to be paid: %(fee)s") % {"fee": _fee(entry.competition)}
     return facts_of(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
@@ -142,7 +147,7 @@ def _waits_again(entry: Entry, reader: User) -> Facts:
     return facts_of(entry.competition, _("You are on the waiting list again"), what)
 
 
-@season_mails.on("removed", "entry")
+@season_mails.on("removed", "entry", weight=Weight.COSTS)
 def _removed(entry: Entry, reader: User) -> Facts:
     step = entry.steps.order_by("-pk").first()
     title = _("You were removed from the season")
@@ -159,7 +164,7 @@ def _begun(entry: Entry, reader: User) -> Facts:
     return facts_of(entry.competition, _("The season has begun"), what)
 
 
-@season_mails.on("invited", "competition", wishes=("competitions", "invitations"))
+@season_mails.on("invited", "competition", wishes=("competitions", "invitations"), waits="entry")
 def _invited(competition: Competition, reader: User) -> Facts:
     moments = {
         "opens": local.moment(competition.enters_from),
@@ -167,6 +172,23 @@ def _invited(competition: Competition, reader: User) -> Facts:
     }
     what = _("Entries are open from %(opens)s until %(moment)s.") % moments
     return facts_of(competition, _("You are invited to enter"), what)
+
+
+@season_mails.on(
+    "opens",
+    "competition",
+    wishes=("openings",),
+    unless=lambda season: season.state != Competition.State.ANNOUNCED,
+)
+def _opens(competition: Competition, reader: User) -> Facts:
+    moments = {
+        "opens": local.moment(competition.enters_from),
+        "moment": local.moment(competition.enters_until),
+    }
+    what = _("Entries are open from %(opens)s until %(moment)s.") % moments
+    if fee := _fee(competition):
+        what += " " + _("Entry fee: %(fee)s.") % {"fee": fee}
+    return facts_of(competition, _("%(season)s takes entries") % {"season": competition.name}, what)
 
 
 @season_mails.on("cancelled", "competition")
@@ -199,7 +221,11 @@ def _dates_moved(move: DateMove, reader: User) -> Facts:
 
 
 @season_mails.on(
-    "too_few", "competition", unless=lambda season: not is_to_be_decided(season, clock.now()), always="duty"
+    "too_few",
+    "competition",
+    unless=lambda season: not is_to_be_decided(season, clock.now()),
+    always="duty",
+    waits="season",
 )
 def _too_few(competition: Competition, reader: User) -> Facts:
     moment = {"moment": local.moment(decided_by(competition))}
@@ -211,7 +237,7 @@ def _too_few(competition: Competition, reader: User) -> Facts:
     )
 
 
-@season_mails.on("no_arbiter", "competition", always="duty")
+@season_mails.on("no_arbiter", "competition", always="duty", waits="season")
 def _no_arbiter(competition: Competition, reader: User) -> Facts:
     return facts_of(
         competition,
@@ -255,7 +281,7 @@ def _finished(competition: Competition, reader: User) -> Facts:
     return facts_of(competition, _("The season is over"), _("The final table is on its page."))
 
 
-@season_mails.on("disputed", "dispute", always=_to_arbiter)
+@season_mails.on("disputed", "dispute", always=_to_arbiter, waits="dispute", weight=Weight.COSTS)
 def _disputed(dispute: Dispute, reader: User) -> Facts:
     one, other = dispute.pairing.entries
     names = {"one": name_of(one.user), "other": name_of(other.user)}
@@ -281,7 +307,7 @@ def _ruled(dispute: Dispute, reader: User) -> Facts:
     )
 
 
-@season_mails.on("suspected", "suspicion", always="duty")
+@season_mails.on("suspected", "suspicion", always="duty", waits="suspicion")
 def _suspected(suspicion: Suspicion, reader: User) -> Facts:
     names = {"one": name_of(suspicion.one.user), "other": name_of(suspicion.other.user)}
     return facts_of(
@@ -293,7 +319,7 @@ def _suspected(suspicion: Suspicion, reader: User) -> Facts:
     )
 
 
-@season_mails.on("proposed", "act", always="duty")
+@season_mails.on("proposed", "act", always="duty", waits="act")
 def _proposed(act: ProposedAct, reader: User) -> Facts:
     return facts_of(
         act.competition,

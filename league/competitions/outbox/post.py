@@ -22,12 +22,22 @@ from league.competitions.models import (
 )
 from league.competitions.models.pairing import with_sides
 
+
+def _of_game(pairing: Pairing) -> str:
+    return f"game:{pairing.game_id}"
+
+
 season_mails = Notices(
     "season_mail",
     folder="tournaments/mail",
     source="season",
     template="season",
     wishes=["competitions"],
+    told_as={
+        "pairing": _of_game,
+        "dispute": lambda dispute: _of_game(dispute.pairing),
+        "challenge": lambda made: _of_game(made.pairing) if made.pairing else f"challenge:{made.pk}",
+    },
     things={
         "challenge": Challenge.objects.select_related(
             "competition__league", "by__user", "of__user", "pairing__game"

@@ -44,6 +44,7 @@ from league.competitions.outbox import mail
 from league.competitions.rules.common_rules import MOMENTS, CommonRules
 from league.competitions.rules.draws import commitment_to
 from league.competitions.services.locking import lock, show_change
+from league.competitions.services.opening_entries import tell_members
 from league.competitions.state import money_hooks
 from league.leagues.models import League, Membership
 from league.users.models import User
@@ -148,6 +149,8 @@ def announce(*, competition: Competition, by: User) -> Competition:
         members = Membership.objects.filter(league=competition.league_id).values("user")
         invited = competition.invitations.filter(user__in=members).values_list("user_id", flat=True)
         outbox.put(*(mail(user, now, about="invited", competition=competition.pk) for user in invited))
+    else:
+        tell_members(competition)
     show_change(competition, now)
     return competition
 

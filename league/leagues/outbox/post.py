@@ -63,7 +63,7 @@ def _together(act: OrganiserAct, game: Game, reader: User) -> Facts:
     }
 
 
-@league_mails.on("report", "report")
+@league_mails.on("report", "report", waits="report")
 def _report(report: Report, reader: User) -> Facts:
     address = reverse("leagues:reports", args=[report.league.slug])
     return {"league": report.league.name, "address": settings.SITE_ADDRESS + address}

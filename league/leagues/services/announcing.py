@@ -70,21 +70,20 @@ def withdraw_announcement(*, league: League, by: User, announcement: int) -> Non
 
 @transaction.atomic
 def mail_more(*, announcement: int, after: int) -> None:
-    """Put out e-mails to the next members who want them, of an announcement (a key) that was mailed as far as
-    the membership `after`; else nothing is done: nobody is written to twice.
+    """Tell the next members, by e-mail those who want that, of an announcement (a key) that was mailed as far
+    as the membership `after`; else nothing is done: nobody is written to twice.
     """
     found = Announcement.objects.select_for_update(of=("self",))
     said = found.filter(pk=announcement, mailed_upto=after, mailed_at=None, withdrawn_at=None).first()
     if said is None:
         return
     members = said.league.memberships.filter(pk__gt=after).order_by("pk")
-    rows = list(members.values_list("pk", "user", "user__is_active", "user__mail_leagues")[:MEMBERS_AT_ONCE])
+    rows = list(members.values_list("pk", "user", "user__is_active")[:MEMBERS_AT_ONCE])
     now = clock.now()
     if rows:
-        wanted = [user for _pk, user, is_active, wants in rows if is_active and wants]
         said.mailed_upto = rows[-1][0]
         outbox.put(
-            *(outbox.mail(user, now, announcement=said.pk) for user in wanted),
+            *(outbox.mail(user, now, announcement=said.pk) for _pk, user, is_active in rows if is_active),
             outbox.tell("league_announcement", now, announcement=said.pk, after=said.mailed_upto),
         )
     else:

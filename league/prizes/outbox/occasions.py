@@ -96,7 +96,7 @@ def _missing(entry: Entry) -> int:
     return entry.competition.fee - sum(part.rest for part in parts)
 
 
-@money_mails.on("part", "payment", unless=lambda payment: payment.state != Payment.State.PART)
+@money_mails.on("part", "payment", unless=lambda payment: payment.state != Payment.State.PART, waits="fee")
 def _part(payment: Payment, reader: User) -> Facts:
     competition, entry = payment.book.competition, payment.entry
     what = _("%(sum)s is still missing.") % {"sum": _money(_missing(entry), payment)}
@@ -121,7 +121,9 @@ def _refund_due(refund: Refund, reader: User) -> Facts:
     return _facts(refund.book.competition, title, what, address=reverse("prizes:own"))
 
 
-@money_mails.on("refunds_to_make", "holder", unless=lambda holder: not refunds_to_make(holder).exists())
+@money_mails.on(
+    "refunds_to_make", "holder", unless=lambda holder: not refunds_to_make(holder).exists(), waits="money"
+)
 def _refunds_to_make(holder: Holder, reader: User) -> Facts:
     due = list(refunds_to_make(holder).values_list("amount", "given"))
     said = {
@@ -136,7 +138,7 @@ def _refunds_to_make(holder: Holder, reader: User) -> Facts:
     return _facts(competition, title % said, what, address=page_of(competition, "desk"))
 
 
-@money_mails.on("claimed", "payout", unless=lambda prize: prize.state != Payout.State.CLAIMED)
+@money_mails.on("claimed", "payout", unless=lambda prize: prize.state != Payout.State.CLAIMED, waits="money")
 def _claimed(payout: Payout, reader: User) -> Facts:
     name = payout.entry.user.get_username() if payout.entry else ""
     said = {"name": at_start(called(name)), "sum": _money(payout.amount, payout)}
@@ -168,7 +170,7 @@ def _refunded(refund: Refund, reader: User) -> Facts:
     return _facts(refund.book.competition, title, what, said=refund.reference, address=reverse("prizes:own"))
 
 
-@money_mails.on("charged_back", "entry", unless=lambda entry: entry.pay_by is None)
+@money_mails.on("charged_back", "entry", unless=lambda entry: entry.pay_by is None, waits="fee")
 def _charged_back(entry: Entry, reader: User) -> Facts:
     what = _(
         "Your bank reversed your payment. Pay it again to stay in the season: no new game starts before."
@@ -192,7 +194,7 @@ def _charged_back(entry: Entry, reader: User) -> Facts:
     )
 
 
-@money_mails.on("to_confirm", "proposal", unless=_is_answered)
+@money_mails.on("to_confirm", "proposal", unless=_is_answered, waits="money")
 def _to_confirm(proposal: Proposal, reader: User) -> Facts:
     by = {"moment": local.moment(proposal.asked_at + timedelta(days=ANSWER_DAYS))}
     title, said = _("Payouts wait for your confirmation"), ""
@@ -230,7 +232,7 @@ def _withdrawn(proposal: Proposal, reader: User) -> Facts:
     return _facts(competition, title, what, said=proposal.reason, address=page_of(competition, "desk"))
 
 
-@money_mails.on("won", "payout", unless=lambda prize: prize.state not in Payout.OWED)
+@money_mails.on("won", "payout", unless=lambda prize: prize.state not in Payout.OWED, waits="claim")
 def _won(payout: Payout, reader: User) -> Facts:
     own = payout.proposal.payouts.filter(entry__user=reader).exclude(state=Payout.State.WITHDRAWN)
     total = own.aggregate(sum=Sum("amount"))["sum"] or payout.amount
@@ -242,7 +244,7 @@ def _won(payout: Payout, reader: User) -> Facts:
     return _facts(competition, title, what, address=claim_page(payout))
 
 
-@money_mails.on("claim_reminder", "payout", unless=_is_claimed)
+@money_mails.on("claim_reminder", "payout", unless=_is_claimed, waits="claim")
 def _claim_reminder(payout: Payout, reader: User) -> Facts:
     until = local.moment(payout.unclaimed_since + CARRIED_AFTER)
     what = _("Claim it by %(moment)s. After that it can go to another season of the league.") % {
@@ -279,7 +281,7 @@ def _not_you() -> str:
     return _("If that was not you, choose a new password now, then say again where to send it.")
 
 
-@money_mails.on("payout_failed", "payout", unless=_is_claimed)
+@money_mails.on("payout_failed", "payout", unless=_is_claimed, waits="claim")
 def _payout_failed(payout: Payout, reader: User) -> Facts:
     title = _("Your prize could not be sent: %(sum)s") % {"sum": _money(payout.amount, payout)}
     what = _("Say once more where we can send it. What went wrong:")
@@ -324,7 +326,7 @@ def _refused(trustee: Trustee, reader: User) -> Facts:
     )
 
 
-@money_mails.on("appointed", "trustee")
+@money_mails.on("appointed", "trustee", waits="agreement")
 def _appointed(trustee: Trustee, reader: User) -> Facts:
     what, said = _("An organiser named you treasurer. First read the money rules and agree to them."), ""
     if trustee.appointed_by_id is not None:
@@ -343,7 +345,10 @@ def _appointed(trustee: Trustee, reader: User) -> Facts:
 
 
 @money_mails.on(
-    "asked", "agreement", unless=lambda asked: not asked.competition.is_draft or asked.declined_at is not None
+    "asked",
+    "agreement",
+    unless=lambda asked: not asked.competition.is_draft or asked.declined_at is not None,
+    waits="agreement",
 )
 def _asked(agreement: Agreement, reader: User) -> Facts:
     """What somebody named in a draft is asked for; arbiters alone are only told."""
@@ -381,7 +386,7 @@ def _declined(agreement: Agreement, reader: User) -> Facts:
     )
 
 
-@money_mails.on("confirm_reminder", "proposal", unless=_is_answered)
+@money_mails.on("confirm_reminder", "proposal", unless=_is_answered, waits="money")
 def _confirm_reminder(proposal: Proposal, reader: User) -> Facts:
     competition = proposal.book.competition
     return _facts(
@@ -403,7 +408,9 @@ def _treasurer_silent(trustee: Trustee, reader: User) -> Facts:
     )
 
 
-@money_mails.on("record_waits", "record", unless=lambda record: record.state != HandRecord.State.WAITING)
+@money_mails.on(
+    "record_waits", "record", unless=lambda record: record.state != HandRecord.State.WAITING, waits="money"
+)
 def _record_waits(record: HandRecord, reader: User) -> Facts:
     said = {"name": at_start(called(record.by.get_username())), "sum": _money(record.amount, record)}
     return _facts(
@@ -462,7 +469,7 @@ def _closed(closing: PaymentClosing, reader: User) -> Facts:
     return _facts(closing.competition, title, what, said=closing.reason or str(closing.get_why_display()))
 
 
-@money_mails.on("opened", "entry", unless=lambda entry: entry.pay_by is None)
+@money_mails.on("opened", "entry", unless=lambda entry: entry.pay_by is None, waits="fee")
 def _opened(entry: Entry, reader: User) -> Facts:
     what = _("If you have paid already, you need not do anything.")
     if entry.pay_by is not None:
@@ -479,7 +486,7 @@ def _held(payment: Payment, reader: User) -> Facts:
     return _facts(payment.book.competition, title, what, said=_receipt(payment))
 
 
-@money_mails.on("cancel_asked", "cancelling", unless=_is_decided)
+@money_mails.on("cancel_asked", "cancelling", unless=_is_decided, waits="cancelling")
 def _cancel_asked(proposal: CancelProposal, reader: User) -> Facts:
     said = {"name": at_start(called(proposal.by.get_username()))}
     what = _(

@@ -36,11 +36,13 @@ def steps_of(season: Competition, *, kinds: Collection[str] = ()) -> list[Step]:
     return [_step(row) for row in (rows.filter(kind__in=kinds) if kinds else rows)]
 
 
-def steps_to_cancel(season: Competition) -> list[money_hooks.Step]:
+def steps_to_cancel(season: Competition) -> list[money_hooks.MoneyStep]:
     """Those of proposals to cancel, for the season's log. One query."""
     rows = TrustStep.objects.filter(competition=season, kind__in=TO_CANCEL).select_related("user")
     return [
-        money_hooks.Step(row.at, row.kind, row.user.get_username(), str(row.get_kind_display()), row.reason)
+        money_hooks.MoneyStep(
+            row.at, row.kind, row.user.get_username(), str(row.get_kind_display()), row.reason
+        )
         for row in rows.order_by("pk")
     ]
 

@@ -53,6 +53,9 @@ def private(make_game, carl, eve):
     return game
 
 
+REACH = {"reach": "all", "digest_at": "18:00", "quiet_from": "23:00", "quiet_to": "07:00"}
+
+
 def mails_to(user):
     delivery.deliver()
     return [message for message in mail.outbox if message.to == [user.email]]
@@ -247,7 +250,7 @@ def test_an_account_that_is_closed_is_not_mailed(private, eve):
 
 
 def test_mails_go_as_they_are_wished(private, client_of, eve):
-    client_of(eve).post(reverse("users:mails"), {"news": "on", "turns": "on"})
+    client_of(eve).post(reverse("users:mails"), REACH | {"news": "on", "turns": "on"})
     assert mails_to(eve) == []
     assert "carl invites you" in mine(client_of, eve)
 

@@ -71,8 +71,8 @@ def gates_are_wide(monkeypatch):
     """
     asked = waiting._asked
 
-    def checked(user):
-        found = asked(user)
+    def checked(user, roles):
+        found = asked(user, roles)
         for kind, source in waiting.sources().items():
             if source not in found:
                 assert list(source.function(user, waiting.EVERYWHERE)) == [], (kind, user)

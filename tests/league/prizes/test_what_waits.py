@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.common import clock, waiting
 from games.common.outbox.delivery import deliver
-from games.common.waiting import EVERYWHERE, NEEDS_YOU, Scope, number_for, sources, waits_for, waits_of
+from games.common.waiting import EVERYWHERE, NEEDS_YOU, Scope, numbers_for, sources, waits_for, waits_of
 from league.competitions import services
 from league.competitions.ladder import services as ladder_services
 from league.competitions.models import EntryInvitation
@@ -254,7 +254,7 @@ def test_the_number_costs_nothing_while_it_is_kept(challenged, client_of):
     client = client_of(challenge.of.user)
     assert number_on(client) == 1
     with CaptureQueriesContext(connection) as queries:
-        assert number_for(challenge.of.user) == 1
+        assert numbers_for(challenge.of.user).needs_you == 1
     assert len(queries) == 0
 
 
@@ -286,7 +286,7 @@ def test_my_games_keep_the_number_that_they_show(challenged, client_of):
     cache.clear()
     client = client_of(challenge.of.user)
     assert number_on(client, "/games/") == 1
-    assert cache.get(f"needs-you:{challenge.of.user.pk}") == 1
+    assert cache.get(f"masthead:{challenge.of.user.pk}") == (1, 0)
 
 
 def test_the_first_page_does_not_say_that_nothing_waits(challenged, client_of):

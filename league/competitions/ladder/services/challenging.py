@@ -104,6 +104,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
     table.record(competition, log.challenged(made, (points.get(own.number), points.get(of))))
     if rules.answer_days == FREE:
         _begin(competition, made, now)
+        outbox.put(mail(other.user_id, now, about="begun_at_once", challenge=made.pk))
     else:
         # It leaves when it can no longer be undone; one that was answered or undone by then is not sent.
         row = mail(other.user_id, now, about="challenged", challenge=made.pk)
@@ -123,6 +124,7 @@ def accept(*, challenge: Challenge, user: User) -> Challenge:
     if refusal := no_game(rules, scene, found.of.number, found.by.number):
         raise CannotAccept(refusal, rules)
     _begin(competition, found, now)
+    outbox.put(mail(found.by.user_id, now, about="accepted", challenge=found.pk))
     show_change(competition, now)
     return found
 
@@ -245,7 +247,6 @@ def _begin(competition: Competition, challenge: Challenge, now: datetime) -> Non
     begin_game(competition, challenge.pairing)
     challenge.state, challenge.answered_at = State.PLAYING, now
     challenge.save(update_fields=["pairing", "state", "answered_at"])
-    outbox.put(mail(challenge.by.user_id, now, about="accepted", challenge=challenge.pk))
 
 
 def _decline(

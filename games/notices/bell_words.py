@@ -1,0 +1,122 @@
+"""What stands among somebody's notices of what happened in their games."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common import clock
+from games.common.outbox.bell import Words, quoted, says_in_bell
+from games.common.words.people import at_start, called
+from games.engine.hidden_players import masked_seats
+from games.models import Game, Tenure
+from games.notices.mail_context import MailContext
+from games.notices.occasions import matters_of
+from games.words import wording
+from games.words.addresses import game_address
+
+
+def _finished(context: MailContext) -> tuple[str, str]:
+    won, winners = context.won, context.winners
+    if won:
+        return (_("You won") if won == 1 else _("You won, together with others")), ""
+    if winners.is_void:
+        return _("The game is void"), ""
+    if not winners.names:
+        return _("The game is over, and no one won"), ""
+    title = ngettext("%(names)s won", "%(names)s share the victory", len(winners.names))
+    return at_start(title % {"names": winners.together}), ""
+
+
+def _announced(context: MailContext) -> tuple[str, str]:
+    facts = context.facts()
+    return at_start(_("%(by)s announces something") % facts), quoted("", str(facts["reason"]))
+
+
+def _taken_back(context: MailContext) -> tuple[str, str]:
+    facts = context.facts()
+    return _("The game was rewound to %(phase)s") % facts, quoted("", str(facts["reason"]))
+
+
+SAYS: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
+    "started": lambda _context: (
+        _("The game has begun"),
+        _("What you have saved by each deadline counts; you need not be there."),
+    ),
+    "finished": _finished,
+    "set_aside": lambda _context: (
+        _("The game is paused by an error"),
+        _("The fault is ours. Nothing that you saved is lost."),
+    ),
+    "missed": lambda context: (
+        _("You missed %(phase)s") % {"phase": wording.phase(context.phase.label) if context.phase else ""},
+        context.warning,
+    ),
+    "given_up": lambda _context: (_("You no longer have your seat"), ""),
+    "seated": lambda context: (_("You now play %(role)s") % context.facts(), ""),
+    "replaced": lambda context: (_("You no longer play %(role)s") % context.facts(), ""),
+    "announcement": _announced,
+    "taken_back": _taken_back,
+}
+"""What is told of a game in two parts, what happened and what follows, by what mails are about. Rare things
+alone: turns and phases are read from games themselves.
+"""
+
+
+def words_of(rows: Sequence[Any], matters: Mapping[int, MailContext]) -> dict[int, Callable[[], Words]]:
+    """What each of `rows` says of its game, by its key, when its reader's language holds; rows without a
+    matter, and about what no notice tells, say nothing. Of games of competitions their beginning and end are
+    told by the competition. One query.
+    """
+    kept = [row for row in rows if row.pk in matters and _is_told(row, matters[row.pk].game)]
+    others = _others_in({matters[row.pk].game for row in kept})
+    return {row.pk: partial(_words, row, matters[row.pk], others) for row in kept}
+
+
+def _is_told(row: Any, game: Game) -> bool:
+    about = row.payload["about"]
+    return about in SAYS and not (game.is_contest and about in ("started", "finished"))
+
+
+def _words(row: Any, context: MailContext, others: Mapping[int, Mapping[int, str]]) -> Words:
+    game = context.game
+    title, what = SAYS[row.payload["about"]](context)
+    return Words(
+        about=f"game:{game.pk}",
+        title=title,
+        place=f"{_game_words(game, row.payload['user'], others)}, {game.league.name}",
+        what=what,
+        address=game_address(game.league.slug, game.code),
+    )
+
+
+def _game_words(game: Game, reader: int, others: Mapping[int, Mapping[int, str]]) -> str:
+    """A game by its people: of two, the other; of more, its name and how many there are."""
+    people = others.get(game.pk, {})
+    rest = [name for user, name in people.items() if user != reader]
+    if len(people) == 2 and len(rest) == 1:
+        return _("You against %(name)s") % {"name": called(rest[0])}
+    return f"“{' '.join(game.name.split())}”"
+
+
+def _others_in(games: Collection[Game]) -> Mapping[int, Mapping[int, str]]:
+    """By game, who plays in it, where everybody may know: by their keys, their names. One query."""
+    shown = [game.pk for game in games if not masked_seats(game.variant)]
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    if shown:
+        seated = Tenure.objects.filter(game__in=shown, left_at=None)
+        for game, user, name in seated.values_list("game", "user", "user__username"):
+            found[game][user] = name
+    return found
+
+
+def _says_anew(rows: Sequence[Any]) -> Mapping[int, Callable[[], Words]]:
+    return words_of(rows, matters_of(rows, clock.now()))
+
+
+says_in_bell("mail", _says_anew)
