@@ -27,6 +27,7 @@ from league.leagues import services
 from league.leagues.models import League
 from league.prizes.providers.sandbox import Sandbox
 from league.standings.counting.count import count_games
+from league.users.calendars import make_address
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, RANKS, phase_of
 from tests.league.competitions import rows
@@ -226,6 +227,7 @@ def make_world(
             "what_kind": "payment",
             "provider": "sandbox",
             "session": hosted.provider_id,
+            "calendar": make_address(user=people["player"]),
         }
         return World(home, table, people, client_of, arguments, till)
 

@@ -17,6 +17,7 @@ from games.common import clock
 from games.common.words.people import FORMER
 from games.services.seats import farewell
 from league.users import names
+from league.users.calendars import revoke_address
 from league.users.models import User
 from league.users.refusing import (
     ends_with_deletion,
@@ -90,6 +91,7 @@ def _erase(user: User) -> str:
 def _forget_addresses(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     user.address_changes.all().delete()
+    revoke_address(user=user)
 
 
 def _free_name() -> str:

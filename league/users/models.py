@@ -227,3 +227,19 @@ class AddressChange(models.Model):
 
     def __str__(self) -> str:
         return f"change {self.pk}"
+
+
+class CalendarAddress(models.Model):
+    """The secret address at which calendar programs fetch somebody's deadlines; of the secret, its hash."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="calendar_address")
+    secret_sha256 = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("address of a calendar")
+        verbose_name_plural = _("addresses of calendars")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"calendar {self.pk}"

@@ -1,12 +1,21 @@
 from django.urls import path
 
-from league.users import address_views, deleting_views, mail_views, notice_views, views
+from league.users import (
+    address_views,
+    calendar_views,
+    deleting_views,
+    mail_views,
+    notice_views,
+    views,
+)
 
 app_name = "users"
 urlpatterns = [
     path("profile/", views.profile, name="profile"),
     path("profile/delete/", deleting_views.delete, name="delete"),
     path("profile/mails/", mail_views.mails, name="mails"),
+    path("profile/calendar/", calendar_views.calendar, name="calendar"),
+    path("calendar/key/<slug:calendar>.ics", calendar_views.feed, name="calendar-feed"),
     path("mails/key/<str:token>/", mail_views.stop_mails, name="stop-mails"),
     path("accounts/address/<str:token>/", address_views.undo_address, name="undo-address"),
     path("accounts/sessions/", views.sessions, name="sessions"),

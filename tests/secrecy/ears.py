@@ -80,6 +80,8 @@ class Ears:
     ) -> None:
         self.house, self.games, self.invitation, self.readers = house, games, invitation, readers
         self.seasons = seasons
+        self.calendars: dict[str, str] = {}
+        """By reader, the secret of their calendar's address."""
         self.usernames, self.slugs, self.watchers = ["ada", "ben"], ["intimate"], ["ada", "visitor"]
         self.transcript = Transcript()
         self.log = _Log()
@@ -154,6 +156,12 @@ class Ears:
             self.transcript.hear(ChannelKind.LOG, known, "the log", name, line)
 
     # What is asked for.
+
+    def feeds(self) -> None:
+        """The calendars, as whoever has the address of one reads it."""
+        for name, secret in self.calendars.items():
+            path = reverse("users:calendar-feed", args=[secret])
+            self.page(self.readers[name], "users:calendar-feed", self.readers[name].get(path), "their own")
 
     def page(self, reader: Browser, name: str, reply: Reply, what: str) -> None:
         self.transcript.hear(ChannelKind.PAGE, name, reader.name, what, reply.bytes)
@@ -287,6 +295,7 @@ class Ears:
             "uidb36": ["1"],
             "key": ["no-such-key"],
             "pk": ["1"],
+            "calendar": ["no-such-calendar"],
         }
         for name, wanted in addresses():
             if name.startswith("admin:") or name not in names:

@@ -204,6 +204,7 @@ def _look(stage: Stage) -> None:
     """What changes while a phase is open, as far as each viewer sees it."""
     ears = stage.ears
     ears.look_at(WATCHED, ears.readers)
+    ears.feeds()
     ears.sockets()
     ears.rows()
     ears.deliveries()

@@ -32,6 +32,7 @@ from games.services.seats import (
 )
 from games.words.threads import circle_key
 from league.leagues import services as leagues
+from league.users import calendars
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
 from tests.games.contests import terms
@@ -68,6 +69,10 @@ class Stage:
         self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
         self.ears.slugs = [world.variant]
         self.ears.watchers = [name for name in readers if name != STAFF]
+        for name, reader in readers.items():
+            if reader.user is not None:
+                house.chance.seed(f"{name} makes a calendar")
+                self.ears.calendars[name] = calendars.make_address(user=reader.user)
         self.work()
 
     @property
