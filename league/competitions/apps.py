@@ -14,7 +14,7 @@ class TournamentsConfig(AppConfig):
         from league.competitions.ladder import occasions as of_challenges  # noqa: F401
         from league.competitions.ladder import receiving as of_ladder  # noqa: F401
         from league.competitions.ladder.kind import Ladder
-        from league.competitions.outbox import hints, occasions  # noqa: F401
+        from league.competitions.outbox import hints, news, occasions  # noqa: F401
         from league.competitions.round_robin.kind import RoundRobin
         from league.competitions.selectors import ends  # noqa: F401
         from league.competitions.services import account_deletion, opening_entries, proposing, receiving  # noqa: F401

@@ -12,7 +12,7 @@ from games.common import clock, outbox
 from league.competitions import kinds
 from league.competitions.ladder.services import idling, notices
 from league.competitions.models import Competition
-from league.competitions.services import results, turning
+from league.competitions.services import results, telling, turning
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock
 
@@ -35,6 +35,12 @@ def watch_idle() -> None:
 def tell_of_challenges() -> None:
     """Tell those who asked when they can challenge somebody; beat calls it every minute."""
     notices.tell_all()
+
+
+@shared_task(name="league.tournaments.tasks.post_tables")  # type: ignore[untyped-decorator]
+def post_tables() -> None:
+    """Let webhooks tell of the tables of the week that is over; beat calls it every minute."""
+    telling.post_tables()
 
 
 @shared_task(name="league.tournaments.tasks.compare_tables")  # type: ignore[untyped-decorator]

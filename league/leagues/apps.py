@@ -11,4 +11,4 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Let the outbox know its handlers, models who listens to them, and the register what waits."""
         from league.leagues import deletion, signals, waiting  # noqa: F401
-        from league.leagues.outbox import alarms, batches, post, removals  # noqa: F401
+        from league.leagues.outbox import alarms, batches, post, removals, webhooks  # noqa: F401

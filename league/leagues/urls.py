@@ -11,6 +11,7 @@ from league.leagues.views import (
     organising,
     presets,
     reporting,
+    webhooks,
 )
 
 app_name = "leagues"
@@ -51,6 +52,7 @@ urlpatterns = [
     path("l/<slug:league_slug>/desk/presets/<int:preset>/delete/", presets.delete, name="delete-preset"),
     path("l/<slug:league_slug>/desk/exports/", exporting.exports, name="exports"),
     path("l/<slug:league_slug>/desk/exports/<slug:what>/<slug:form>/", exporting.export, name="export"),
+    path("l/<slug:league_slug>/desk/webhook/", webhooks.webhook, name="webhook"),
     path("l/<slug:league_slug>/desk/log/", members.log, name="log"),
     path("l/<slug:league_slug>/desk/bans/", members.bans, name="bans"),
     path("l/<slug:league_slug>/desk/p/<str:username>/", members.person, name="person"),

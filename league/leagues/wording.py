@@ -41,6 +41,9 @@ LOG: Final[Mapping[str, Promise]] = {
     Act.PRESET_GONE: gettext_lazy("%(by)s deleted the preset “%(name)s”."),
     Act.EXPORTED: gettext_lazy("%(by)s exported %(what)s (%(format)s)."),
     Act.REPORT: gettext_lazy("%(by)s closed a report."),
+    Act.WEBHOOK: gettext_lazy("%(by)s named a webhook at %(host)s."),
+    Act.WEBHOOK_SECRET: gettext_lazy("%(by)s created a new signing secret for the webhook."),
+    Act.WEBHOOK_GONE: gettext_lazy("%(by)s removed the webhook."),
 }
 
 MAIL: Final[Mapping[str, Promise]] = {

@@ -155,7 +155,7 @@ ALLAUTH_RATE_LIMIT_IPV6_PREFIX = 64
 """As `games.common.guards.network_addresses.counted` has it for all that allauth does not count."""
 MFA_ADAPTER = "league.users.adapter.MFAAdapter"
 AUTHENTICATOR_KEYS = os.environ.get("AUTHENTICATOR_KEYS", "").split()
-"""What seals the secrets of second factors (`league.users.ciphers`); none: the secret key."""
+"""What seals the secrets of second factors and webhooks (`league.users.ciphers`); none: the secret key."""
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Poste Restante"
@@ -371,6 +371,7 @@ CELERY_BEAT_SCHEDULE = {
     "organisers": {"task": "league.tasks.keep_organisers", "schedule": 60},
     "competitions": {"task": "league.tournaments.tasks.turn_competitions", "schedule": 10},
     "notices of challenges": {"task": "league.tournaments.tasks.tell_of_challenges", "schedule": 60},
+    "tables of the week": {"task": "league.tournaments.tasks.post_tables", "schedule": 60},
     "idle weeks": {"task": "league.tournaments.tasks.watch_idle", "schedule": 60},
     "ladder tables": {"task": "league.tournaments.tasks.compare_tables", "schedule": 60},
     "ledger": {"task": "league.prizes.tasks.verify_ledger", "schedule": 60},

@@ -1,4 +1,4 @@
-"""Secrets of second factors as the data base holds them: unreadable for whoever has but a copy of it.
+"""Secrets as the data base holds them: unreadable for whoever has but a copy of it.
 
 The keys come from the environment (`AUTHENTICATOR_KEYS`, else `SECRET_KEY`): the first seals, each of them
 opens. Without the right key nothing is opened, and that is an error, never an empty secret.
@@ -8,19 +8,34 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 SEALED: Final = "fernet:"
-"""How what is sealed begins. No secret does: theirs are letters and digits alone."""
+"""How what is sealed begins. No secret does."""
 
 
 _ALONE: Final = ("secret", "seed")
 _SEVERAL: Final = "migrated_codes"
 """What is sealed of the facts that a second factor has, under the names that the library gives it."""
+
+
+Holder: TypeAlias = Callable[[], tuple[int, int]]
+"""Seals anew all secrets of one kind, under their rows' locks: how many there are, and how many of them none
+of the keys opens, which stay as they are.
+"""
+
+holders: Final[list[Holder]] = []
+"""Of all kinds, as apps register them."""
+
+
+def holds_sealed(holder: Holder) -> Holder:
+    """Register the decorated function, once, when the apps are loaded."""
+    holders.append(holder)
+    return holder
 
 
 class CannotOpen(Exception):
@@ -36,6 +51,11 @@ def open_sealed(text: str) -> str:
     if not text.startswith(SEALED):
         return text
     return _keys().decrypt(text.removeprefix(SEALED).encode()).decode()
+
+
+def sealed_anew(text: str) -> str:
+    """The same secret, sealed with the first of the keys; `InvalidToken` as of `open_sealed`."""
+    return seal(open_sealed(text))
 
 
 def with_secrets(facts: Mapping[str, Any], change: Callable[[str], str]) -> dict[str, Any]:

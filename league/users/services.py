@@ -68,22 +68,30 @@ def try_address_again(*, user: User) -> None:
 
 @transaction.atomic
 def seal_anew() -> int:
-    """Seal the secrets of all second factors with the first of the keys; how many there are.
+    """Seal all secrets with the first of the keys; how many there are.
 
     Refuses with `CannotOpen` if none of the keys opens one of them: then nothing is changed. Doing it twice
     does what doing it once does.
     """
+    done = [holder() for holder in ciphers.holders]
+    secrets, shut = sum(each[0] for each in done), sum(each[1] for each in done)
+    if shut:
+        raise ciphers.CannotOpen(f"None of the keys opens {shut} of {secrets} secrets.")
+    return secrets
+
+
+@ciphers.holds_sealed
+def _seal_factors_anew() -> tuple[int, int]:
+    """Those of second factors."""
     held = Authenticator.objects.exclude(type=Authenticator.Type.WEBAUTHN).order_by("pk")
     shut = 0
     # Locked, so that a recovery code that is used meanwhile stays used.
     rows = list(held.select_for_update())
     for row in rows:
         try:
-            row.data = ciphers.with_secrets(row.data, lambda text: ciphers.seal(ciphers.open_sealed(text)))
+            row.data = ciphers.with_secrets(row.data, ciphers.sealed_anew)
         except InvalidToken:
             shut += 1
         else:
             row.save(update_fields=["data"])
-    if shut:
-        raise ciphers.CannotOpen(f"None of the keys opens {shut} of {len(rows)} secrets.")
-    return len(rows)
+    return len(rows), shut

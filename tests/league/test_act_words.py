@@ -20,6 +20,7 @@ FACTS = {
     "name": "Slow",
     "what": "games",
     "format": "csv",
+    "host": "hooks.example.org",
 }
 
 OTHERS = (

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from games.common.outbox.registry import outside
 from games.common.outbox.row import OutboxRow
 
 OWN = ("reminder", "letters", "missed")
@@ -39,7 +40,8 @@ def is_own(row: OutboxRow) -> bool:
 
 def alarms_of_given_up(rows: Sequence[OutboxRow], now: datetime) -> list[OutboxRow]:
     """An alarm that `rows` were given up; none of alarms, which would be told of for ever, nor of what is its
-    reader's own, since there being one tells.
+    reader's own, since there being one tells, nor of what went to a server that somebody named.
     """
-    keys = [row.pk for row in rows if row.topic != "alarm" and not is_own(row)]
+    silent = {"alarm", *outside()}
+    keys = [row.pk for row in rows if row.topic not in silent and not is_own(row)]
     return [tell("alarm", now, outbox=keys)] if keys else []

@@ -24,6 +24,7 @@ from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Least
 
 from games.common import clock, outbox
+from games.common.outbox.registry import outside
 from games.common.outbox.row import OutboxRow
 
 logger = logging.getLogger(__name__)
@@ -59,21 +60,23 @@ def mails_wait_while(is_pressed: Callable[[datetime], bool]) -> None:
 
 
 def claim(now: datetime, *, with_mails: bool = True) -> list[OutboxRow]:
-    """Take rows that are due so that nobody else takes them for a while: mails if nothing else is due, and
-    after them what was with a worker that died. Without `with_mails` only what needs no mail server.
+    """Take rows that are due so that nobody else takes them for a while: mails if nothing else is due, after
+    them what goes to servers that people named, and last what was with a worker that died. Without
+    `with_mails` only what needs no server elsewhere.
     """
     due = OutboxRow.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now)
     if not due.exists():
         return []
     fresh, lost = due.filter(in_hand=False), due.filter(in_hand=True)
-    nobodys = fresh.filter(person=None)
+    nobodys, slow = fresh.filter(person=None), [ALARM, *sorted(outside())]
     if not with_mails:
-        quick = lost.filter(person=None).exclude(topic=ALARM)
-        return _claim(nobodys.exclude(topic=ALARM), now, LEASE) or _claim_lost(quick, now)
+        quick = lost.filter(person=None).exclude(topic__in=slow)
+        return _claim(nobodys.exclude(topic__in=slow), now, LEASE) or _claim_lost(quick, now)
     return (
-        _claim(nobodys.exclude(topic=ALARM), now, LEASE)
+        _claim(nobodys.exclude(topic__in=slow), now, LEASE)
         or _claim(nobodys.filter(topic=ALARM), now, MAIL_LEASE)
         or _claim_mails(fresh, now)
+        or _claim(nobodys.filter(topic__in=outside()), now, LEASE)
         or _claim_lost(lost, now)
     )
 

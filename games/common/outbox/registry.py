@@ -27,6 +27,7 @@ It may be closed after any of them; what it has not yielded by then counts as no
 """
 
 _handlers: dict[str, list[SlowHandler]] = defaultdict(list)
+_outside: set[str] = set()
 
 
 def delivers(topic: str) -> Callable[[Handler], Handler]:
@@ -50,6 +51,19 @@ def delivers_slowly(topic: str) -> Callable[[SlowHandler], SlowHandler]:
         return handler
 
     return register
+
+
+def delivers_outside(topic: str) -> Callable[[SlowHandler], SlowHandler]:
+    """The same for what goes to servers that people named, which may hang: it waits until nothing else is
+    due, holds up no hint, and nobody is alarmed when it is given up.
+    """
+    _outside.add(topic)
+    return delivers_slowly(topic)
+
+
+def outside() -> frozenset[str]:
+    """The topics of `delivers_outside`."""
+    return frozenset(_outside)
 
 
 def handlers_of(topic: str) -> list[SlowHandler]:

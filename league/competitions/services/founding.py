@@ -40,11 +40,12 @@ from league.competitions.models import (
     EntryStep,
 )
 from league.competitions.models.competition import LONGEST_REASON
-from league.competitions.outbox import mail
+from league.competitions.outbox import mail, news
 from league.competitions.rules.common_rules import MOMENTS, CommonRules
 from league.competitions.rules.draws import commitment_to
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.opening_entries import tell_members
+from league.competitions.services.telling import tell_webhook
 from league.competitions.state import money_hooks
 from league.leagues.models import League, Membership
 from league.users.models import User
@@ -151,6 +152,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
         outbox.put(*(mail(user, now, about="invited", competition=competition.pk) for user in invited))
     else:
         tell_members(competition)
+    tell_webhook(competition, news.ANNOUNCED, now)
     show_change(competition, now)
     return competition
 

@@ -22,7 +22,7 @@ from league.competitions.models import (
     Event,
     FinalPlace,
 )
-from league.competitions.outbox import mail
+from league.competitions.outbox import mail, news
 from league.competitions.rules import draws
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services import disputing
@@ -34,6 +34,7 @@ from league.competitions.services.locking import lock, show_change
 from league.competitions.services.moving import wait_for_organisers
 from league.competitions.services.results import count_ends
 from league.competitions.services.sequels import draft_next
+from league.competitions.services.telling import tell_webhook
 from league.competitions.state import money_hooks
 from league.competitions.state.registration import accepted_and_clear, has_too_few, may_still_pay
 from league.leagues.models import Membership
@@ -131,6 +132,7 @@ def _begin(competition: Competition, now: datetime) -> bool:
     competition.save(update_fields=["state", "started_at"])
     begin_all(competition, now)
     kind.begins(competition, entries, order, now)
+    tell_webhook(competition, news.BEGUN, now)
     show_change(competition, now)
     return True
 
@@ -174,6 +176,7 @@ def _end(competition: Competition, now: datetime) -> bool:
     draft_next(competition, now)
     money_hooks.settle(competition, now)
     _tell_of_the_end(competition, [each.entry for each in found], now)
+    tell_webhook(competition, news.OVER, now)
     show_change(competition, now)
     return True
 

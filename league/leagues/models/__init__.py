@@ -9,6 +9,7 @@ from league.leagues.models.membership import Membership
 from league.leagues.models.preset import Preset
 from league.leagues.models.report import Report
 from league.leagues.models.sanction import PrivateNote, Sanction
+from league.leagues.models.webhook import Webhook
 
 __all__ = [
     "Announcement",
@@ -21,6 +22,7 @@ __all__ = [
     "PrivateNote",
     "Report",
     "Sanction",
+    "Webhook",
     "new_token",
     "slug_rule",
 ]

@@ -36,6 +36,9 @@ class OrganiserAct(models.Model):
         PRESET_GONE = "preset_gone", _("deleted a preset")
         EXPORTED = "exported", _("exported data")
         REPORT = "report", _("decided about a report")
+        WEBHOOK = "webhook", _("named a webhook")
+        WEBHOOK_SECRET = "hook_secret", _("changed a webhook’s secret")
+        WEBHOOK_GONE = "hook_gone", _("removed a webhook")
 
     league = models.ForeignKey(League, models.CASCADE, related_name="acts")
     kind = models.CharField(max_length=12, choices=Kind.choices)

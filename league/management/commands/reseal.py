@@ -1,4 +1,4 @@
-"""`manage.py reseal`: after the keys of second factors have changed, so that an old one can be dropped."""
+"""`manage.py reseal`: after the keys that seal secrets have changed, so that an old one can be dropped."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from league.users.services import seal_anew
 
 class Command(BaseCommand):
     help = (
-        "Seal the secrets of codes anew with the first of AUTHENTICATOR_KEYS. If one cannot be opened, a key "
-        "is missing: it says so, and changes nothing."
+        "Seal the secrets of codes and of webhooks anew with the first of AUTHENTICATOR_KEYS. If one cannot "
+        "be opened, a key is missing: it says so, and changes nothing."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
