@@ -11,14 +11,16 @@ from games.adjudication.daily import once_a_day
 from league.leagues.services import keep_all_organised
 from league.ratings import checking, lists
 from league.standings.counting import count, records
-from league.users import address_changes, digests, sessions, unconfirmed
+from league.users import address_changes, digests, pushes, sessions, unconfirmed
 
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_sessions() -> None:
-    """Forget once a day sessions whose time is past, and where they were; beat asks every minute."""
+    """Forget once a day sessions whose time is past, and where they were, and browsers that were silent for
+    long; beat asks every minute.
+    """
     expired = import_module(settings.SESSION_ENGINE).SessionStore.clear_expired
-    once_a_day("sessions", expired, sessions.forget_ended)
+    once_a_day("sessions", expired, sessions.forget_ended, pushes.drop_silent)
 
 
 @shared_task  # type: ignore[untyped-decorator]

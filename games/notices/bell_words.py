@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from games.common import clock
 from games.common.outbox.bell import Words, quoted, says_in_bell
 from games.common.words.people import at_start, called
+from games.engine import sight
 from games.engine.hidden_players import masked_seats
 from games.models import Game, Tenure
 from games.notices.mail_context import MailContext
@@ -68,6 +69,23 @@ alone: turns and phases are read from games themselves.
 """
 
 
+RUNG: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
+    **SAYS,
+    "waiting": lambda _context: (_("Your turn"), ""),
+    "reminder": lambda _context: (_("A deadline is near, and you have saved nothing"), ""),
+    "extended": lambda _context: (_("A deadline is near, and you have saved nothing"), ""),
+    "letters": lambda _context: (_("Someone has written to you"), ""),
+    "proposal": lambda _context: (_("A vote to end the game waits for you"), ""),
+    "clock_vote": lambda _context: (_("A vote about the deadlines waits for you"), ""),
+    "invited": lambda context: (at_start(_("%(host)s invites you to a game") % context.facts()), ""),
+}
+"""The same of all that rings."""
+
+
+def _anything(_context: MailContext) -> tuple[str, str]:
+    return _("Something has happened in a game of yours"), ""
+
+
 def words_of(rows: Sequence[Any], matters: Mapping[int, MailContext]) -> dict[int, Callable[[], Words]]:
     """What each of `rows` says of its game, by its key, when its reader's language holds; rows without a
     matter, and about what no notice tells, say nothing. Of games of competitions their beginning and end are
@@ -85,13 +103,15 @@ def _is_told(row: Any, game: Game) -> bool:
 
 def _words(row: Any, context: MailContext, others: Mapping[int, Mapping[int, str]]) -> Words:
     game = context.game
-    title, what = SAYS[row.payload["about"]](context)
+    title, what = RUNG.get(row.payload["about"], _anything)(context)
     return Words(
         about=f"game:{game.pk}",
         title=title,
         place=f"{_game_words(game, row.payload['user'], others)}, {game.league.name}",
         what=what,
         address=game_address(game.league.slug, game.code),
+        league=game.league.name,
+        is_hidden=bool(masked_seats(game.variant)) or sight.is_in_fog(game),
     )
 
 
@@ -116,7 +136,11 @@ def _others_in(games: Collection[Game]) -> Mapping[int, Mapping[int, str]]:
 
 
 def _says_anew(rows: Sequence[Any]) -> Mapping[int, Callable[[], Words]]:
-    return words_of(rows, matters_of(rows, clock.now()))
+    """Whatever they are about: what does not stand among notices may ring."""
+    matters = matters_of(rows, clock.now())
+    told = [row for row in rows if row.pk in matters]
+    others = _others_in({matters[row.pk].game for row in told})
+    return {row.pk: partial(_words, row, matters[row.pk], others) for row in told}
 
 
 says_in_bell("mail", _says_anew)

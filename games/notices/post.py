@@ -15,6 +15,7 @@ from games.common.outbox import bell
 from games.common.outbox.mail_templates import Facts
 from games.common.outbox.notices import Parcel, parcel_to, send
 from games.common.outbox.registry import Done, delivers_slowly
+from games.common.outbox.rings import Ring, ring
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
 from games.common.words.people import Person, Weight
@@ -85,11 +86,17 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
         if people.wants(reader, WISHES[about], WEIGHTS.get(about, Weight.NEWS)):
             letters[reader.pk, about].append(row)
     _put_off_letters(letters, now)
+    ring([_ring(row, readers[user]) for (user, _about), group in letters.items() for row in group])
     parcels = []
     for (user, about), group in letters.items():
         about_these = list({_subject_of(row): matters[row.pk] for row in group}.values())
         parcels.append(parcel(readers[user], about, about_these, group, f"{about} {group[0].pk}"))
     yield from send(rows, parcels)
+
+
+def _ring(row: OutboxRow, reader: Person) -> Ring:
+    about = row.payload["about"]
+    return Ring(reader, "mail", row, WISHES[about], WEIGHTS.get(about, Weight.NEWS))
 
 
 def _subject_of(row: OutboxRow) -> tuple[int | str, ...]:

@@ -211,6 +211,8 @@ CONTENT_SECURITY_POLICY = {
         "font-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         "connect-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "manifest-src": ["'self'"],
         "base-uri": ["'none'"],
         "form-action": ["'self'"],
         "frame-ancestors": ["'none'"],
@@ -235,6 +237,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 FILE_UPLOAD_HANDLERS: list[str] = []
+VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY", "")
+"""By which push services know the site (`league.users.pushes`): 32 bytes in base64url; none: what follows
+from the secret key. With another, pushes stop until their readers turn them on again.
+"""
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "mailto:security@localhost")
 """Where somebody who has found a hole writes: the address of a mailbox or of a page."""
 

@@ -10,4 +10,4 @@ class UsersConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the outbox know who sends the mails of the day."""
-        from league.users import digests  # noqa: F401
+        from league.users import digests, pushes  # noqa: F401

@@ -75,3 +75,20 @@ class WishesForm(forms.Form):
         super().__init__(*args, **kwargs)
         for wish, words in WISHES.items():
             self.fields[wish] = forms.BooleanField(label=str(words), required=False)
+
+
+class SubscriptionForm(forms.Form):
+    """What a browser gives when it subscribes."""
+
+    endpoint = forms.CharField(max_length=2000)
+    p256dh = forms.CharField(max_length=200)
+    auth = forms.CharField(max_length=100)
+    device = forms.CharField(max_length=80)
+
+
+class StopPushForm(forms.Form):
+    """Which browser is to be told no more, by its key or its address; or what pushes say (`yes`: names)."""
+
+    key = forms.IntegerField(required=False, min_value=1)
+    endpoint = forms.CharField(required=False, max_length=2000)
+    names = forms.ChoiceField(required=False, choices=[("yes", "yes"), ("no", "no")])

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from league.users import services, wishes
+from league.users import pushes, services, wishes
 from league.users.forms import HOW_MUCH, ReachForm, WishesForm
 from league.users.models import Reach, User
 
@@ -44,7 +44,14 @@ def mails(request: Any) -> HttpResponse:
             services.update_wishes(user=user, wishes=form.cleaned_data)
             messages.success(request, _("Saved."))
             return redirect("users:mails")
-    return render(request, "users/mails.html", {"form": form, "reach": reach, "how_much": HOW_MUCH})
+    context = {
+        "form": form,
+        "reach": reach,
+        "how_much": HOW_MUCH,
+        "push_key": pushes.public_key(),
+        "pushes": user.push_subscriptions.order_by("pk"),
+    }
+    return render(request, "users/mails.html", context)
 
 
 def wishes_of(user: User) -> dict[str, bool]:

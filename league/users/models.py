@@ -116,6 +116,7 @@ class User(AbstractUser):
     quiet_from = models.TimeField(_("quiet from"), default=time(23))
     quiet_to = models.TimeField(_("quiet until"), default=time(7))
     digest_at = models.TimeField(_("once a day at"), default=time(18))
+    push_names = models.BooleanField(_("pushes say who and what"), default=False)
     digest_due = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="when the next mail of the day goes out"
     )
@@ -147,7 +148,11 @@ class User(AbstractUser):
         """Whether to send a mail of a kind (`wishes.WISHES`) by itself: they have not said no, it reaches
         them, and it is not one for which once a day is enough, or that costs nothing.
         """
-        if self.is_out_of_reach or not getattr(self, f"mail_{wish}"):
+        return not self.is_out_of_reach and self.wants(wish, weight)
+
+    def wants(self, wish: str, weight: Weight) -> bool:
+        """The same, whether e-mails reach them or not."""
+        if not getattr(self, f"mail_{wish}"):
             return False
         if self.reach == Reach.DAILY:
             return weight is Weight.SOON
@@ -227,6 +232,30 @@ class AddressChange(models.Model):
 
     def __str__(self) -> str:
         return f"change {self.pk}"
+
+
+class PushSubscription(models.Model):
+    """Where somebody's browser takes pushes, and with which keys: sealed, for who has it can send them some.
+
+    Of the address its hash tells one from another. It goes when the push service no longer knows it, after 90
+    days in which neither a push was taken nor the browser was here, and with the account.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_subscriptions")
+    endpoint_sha256 = models.CharField(max_length=64, unique=True)
+    sealed = models.TextField(help_text="address and keys, as JSON, sealed")
+    device = models.CharField(max_length=80, help_text="what its owner knows it by: Firefox, Linux")
+    made_at = models.DateTimeField()
+    heard_at = models.DateTimeField(help_text="when a push was taken last, or the browser was here")
+
+    class Meta:
+        verbose_name = _("push subscription")
+        verbose_name_plural = _("push subscriptions")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["heard_at"], name="silent_push_subscriptions")]
+
+    def __str__(self) -> str:
+        return f"push {self.pk}"
 
 
 class CalendarAddress(models.Model):

@@ -61,6 +61,12 @@ def choose_reach(*, user: User, reach: str, **hours: time) -> User:
     return user
 
 
+def choose_push_words(*, user: User, names: bool) -> None:
+    """Let pushes to `user` say who and what, or only that something waits."""
+    user.push_names = names
+    user.save(update_fields=["push_names"])
+
+
 def try_address_again(*, user: User) -> None:
     """Write to `user` again though the mail server has refused his address: he says that it is right."""
     user.note_taken()

@@ -6,6 +6,7 @@ from league.users import (
     deleting_views,
     mail_views,
     notice_views,
+    push_views,
     views,
 )
 
@@ -19,6 +20,10 @@ urlpatterns = [
     path("mails/key/<str:token>/", mail_views.stop_mails, name="stop-mails"),
     path("accounts/address/<str:token>/", address_views.undo_address, name="undo-address"),
     path("accounts/sessions/", views.sessions, name="sessions"),
+    path("sw.js", push_views.service_worker, name="service-worker"),
+    path("manifest.webmanifest", push_views.manifest, name="manifest"),
+    path("profile/pushes/", push_views.subscribe, name="push-subscribe"),
+    path("profile/pushes/stop/", push_views.unsubscribe, name="push-stop"),
     path("notices/", notice_views.notices, name="notices"),
     path("notices/fold/", notice_views.fold, name="notices-fold"),
     path("notices/read/", notice_views.read_all, name="notices-read"),

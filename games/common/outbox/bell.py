@@ -42,7 +42,8 @@ class RowLike(Protocol):
 @dataclass(frozen=True, slots=True)
 class Words:
     """A notice in its reader's words: what happened, to which game or season, what follows, where to look.
-    `about` is what it is about; of that only the latest is kept.
+    `about` is what it is about; of that only the latest is kept. `is_hidden`: of a game in which nobody may
+    be told who plays or what is going on, so its words are for the reader's own pages alone.
     """
 
     about: str
@@ -50,6 +51,8 @@ class Words:
     place: str
     what: str
     address: str
+    league: str = ""
+    is_hidden: bool = False
 
 
 Says: TypeAlias = Callable[[Sequence[Any]], Mapping[int, "Callable[[], Words]"]]
@@ -71,6 +74,11 @@ waiting.is_one(waiting.UNREAD, _unread)
 def says_in_bell(topic: str, says: Says) -> None:
     """Register, once, when the apps are loaded, who says rows of `topic` anew."""
     _topics[topic] = says
+
+
+def says_of(topic: str, rows: Sequence[Any]) -> Mapping[int, Callable[[], Words]]:
+    """What rows of `topic` say now, by their keys; without those that tell of nothing any more."""
+    return _topics[topic](rows) if topic in _topics else {}
 
 
 def quoted(what: str, said: str) -> str:
@@ -140,7 +148,7 @@ def _say_anew(stale: Sequence[Happening], reader: Person) -> None:
     for each in stale:
         by_topic[each.topic].append(each)
     for topic, rows in by_topic.items():
-        said = _topics[topic](rows) if topic in _topics else {}
+        said = says_of(topic, rows)
         for each in rows:
             if each.pk in said:
                 about = each.about

@@ -21,6 +21,7 @@ from games.common.outbox import bell, mail_templates, mailer
 from games.common.outbox.bell import Words
 from games.common.outbox.mail_templates import Facts
 from games.common.outbox.registry import Done, delivers_slowly
+from games.common.outbox.rings import Ring, ring
 from games.common.outbox.row import OutboxRow
 from games.common.words import people
 from games.common.words.people import Person, Weight
@@ -53,6 +54,13 @@ class Notice:
     to: Callable[..., tuple[str, str]] | None
     waits: str | Callable[..., str] = ""
     weight: Weight | Callable[..., Weight] = Weight.NEWS
+
+    def always_for(self, things: Sequence[Any], reader: Person) -> str:
+        """Why it comes whatever its reader chose; empty where it does not."""
+        return self.always if isinstance(self.always, str) else self.always(*things, reader)
+
+    def weight_of(self, things: Sequence[Any]) -> Weight:
+        return self.weight if isinstance(self.weight, Weight) else self.weight(*things)
 
     def is_kept(self, things: Sequence[Any], reader: Person) -> bool:
         """Whether it stands among the reader's notices."""
@@ -144,7 +152,15 @@ class Notices:
         tellings = self._tellings(rows)
         kept = [each for each in tellings if each.notice.is_kept(each.things, each.reader)]
         bell.keep(self._topic, ((each.row, each.reader, partial(self._words, each)) for each in kept))
+        ring([self._ring(each) for each in tellings if each.notice.to is None])
         yield from send(rows, self._parcels(tellings))
+
+    def _ring(self, telling: Telling) -> Ring:
+        notice, things = telling.notice, telling.things
+        always = notice.always_for(things, telling.reader)
+        wish = notice.wishes[0] if notice.wishes else ""
+        weight = notice.weight_of(things)
+        return Ring(telling.reader, self._topic, telling.row, wish, weight, bool(always or not wish))
 
     def parcels(self, rows: Sequence[OutboxRow]) -> list[Parcel]:
         """What `rows` announce by e-mail. As many queries as there are kinds among them."""
@@ -186,9 +202,9 @@ class Notices:
         if notice.to is not None:
             said = partial(_facts, notice.says, things, reader, "")
             return Parcel([row], number, self._folder, about, *notice.to(*things), reader.zone, said, None)
-        always = notice.always if isinstance(notice.always, str) else notice.always(*things, reader)
+        always = notice.always_for(things, reader)
         wishes = () if always else notice.wishes
-        weight = notice.weight if isinstance(notice.weight, Weight) else notice.weight(*things)
+        weight = notice.weight_of(things)
         if not reaches(reader) or not all(reader.wants_mail(wish, weight) for wish in wishes):
             return None
         said = partial(_facts, notice.says, things, reader, always)
@@ -206,6 +222,7 @@ class Notices:
             place=", ".join(place),
             what=bell.quoted(str(facts.get("what", "")), said),
             address=str(facts["address"]).removeprefix(settings.SITE_ADDRESS),
+            league=str(facts.get("league", "")),
         )
 
     def _subject(self, telling: Telling, facts: Facts) -> str:

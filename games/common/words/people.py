@@ -46,6 +46,14 @@ class Quiet(NamedTuple):
             return None
         return datetime.combine(day, self.start, zone).astimezone(moment.tzinfo)
 
+    def ends(self, moment: datetime, zone: tzinfo) -> datetime | None:
+        """When those end that `moment` is in; None if it is in none."""
+        if (began := self.begins(moment, zone)) is None:
+            return None
+        local = began.astimezone(zone)
+        day = local.date() + timedelta(days=int(self.end <= self.start))
+        return datetime.combine(day, self.end, zone).astimezone(moment.tzinfo)
+
 
 def is_former(name: str) -> bool:
     """Whether `name` stands for somebody who has deleted the account."""

@@ -90,7 +90,7 @@ def _done(request: Any) -> str:
         if "test" in request.POST:
             limits.count(TESTS, request.league.pk)
             if webhooks.send_test(**given):
-                messages.success(request, _("A test message is on its way. Load this page anew in a moment."))
+                messages.success(request, _("A test message is on its way. Reload this page in a moment."))
         elif "secret" in request.POST:
             limits.count(CHANGES, request.user.pk)
             return webhooks.change_secret(**given)
