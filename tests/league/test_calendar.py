@@ -30,7 +30,7 @@ from tests.games.conftest import (  # noqa: F401  (fixtures)
     set_clock,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 PAGE = "/profile/calendar/"
 SITE = "http://localhost:8000"

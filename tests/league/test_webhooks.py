@@ -32,7 +32,7 @@ from league.users.services import seal_anew
 from tests.games.conftest import Clock, set_clock  # noqa: F401  (a fixture)
 from tests.https_server import HOST, OUTSIDE, Elsewhere, elsewhere, says
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 ADDRESS = f"https://{HOST}/api/webhooks/17/t0ken"
 PAGE = "/l/calais/desk/webhook/"
