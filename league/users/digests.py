@@ -25,7 +25,6 @@ from games.pages.letters import count_of_news
 from league.users.models import Reach, User
 from league.users.wishes import DIGEST
 
-TOPIC: Final = "digest"
 BATCH: Final = 500
 """People of whom one transaction takes care."""
 
@@ -48,11 +47,11 @@ def _put_some(now: datetime) -> int:
     for user in people:
         user.digest_due = user.next_digest(now)
     User.objects.bulk_update(people, ["digest_due"])
-    outbox.put(*(outbox.tell_person(TOPIC, user.pk, now, about="league") for user in people))
+    outbox.put(*(outbox.tell_person("digest", user.pk, now, about="league") for user in people))
     return len(people)
 
 
-@delivers_slowly(TOPIC)
+@delivers_slowly("digest")
 def send_digests(rows: Sequence[OutboxRow]) -> Iterator[Done]:
     """One mail a person; none where nothing waits and nothing happened."""
     readers = User.objects.in_bulk({row.payload["user"] for row in rows})

@@ -41,7 +41,6 @@ from games.common.words import people
 from league.users import ciphers
 from league.users.models import PushSubscription, User
 
-TOPIC: Final = "push"
 DEVICES: Final = 10
 """Browsers that one person can have pushes in; the one that was silent longest gives way."""
 
@@ -173,13 +172,13 @@ def _is_wanted(each: Ring) -> bool:
 def _row(each: Ring, now: datetime) -> OutboxRow:
     told = {"of": each.topic, "told": each.row.payload, "row": each.row.pk}
     about = each.row.payload.get("about", "")  # by which `outbox.is_own` knows what nobody else may learn of
-    row = outbox.tell(TOPIC, now, user=each.reader.pk, about=about, **told)
+    row = outbox.tell("push", now, user=each.reader.pk, about=about, **told)
     quiet, zone = people.quiet_of(each.reader), people.zone_of(each.reader)
     row.due_at = quiet.ends(now, zone) or now
     return row
 
 
-@delivers_outside(TOPIC)
+@delivers_outside("push")
 def send_pushes(rows: Sequence[OutboxRow]) -> Iterator[Done]:
     """One push a person and browser, of all that still holds: what was done elsewhere rings no more."""
     of_people: dict[int, list[OutboxRow]] = defaultdict(list)

@@ -14,17 +14,16 @@ from league.competitions.models import Competition
 from league.competitions.outbox import mail
 from league.leagues.models import Membership
 
-TOPIC: Final = "season_opening"
 AT_ONCE: Final = 500
 """Members of whom one transaction takes care."""
 
 
 def tell_members(competition: Competition) -> None:
     """Begin to tell them. Call it in the transaction that announces the season."""
-    outbox.put(outbox.tell(TOPIC, clock.now(), competition=competition.pk, after=0))
+    outbox.put(outbox.tell("season_opening", clock.now(), competition=competition.pk, after=0))
 
 
-@delivers_slowly(TOPIC)
+@delivers_slowly("season_opening")
 def tell_more(rows: Sequence[OutboxRow]) -> Iterator[Done]:
     """Each row tells some, and puts out the next."""
     for row in rows:
@@ -53,5 +52,5 @@ def _tell_some(competition: int, after: int) -> None:
             for user in people.values()
             if user not in entered
         ),
-        outbox.tell(TOPIC, now, competition=season.pk, after=season.told_upto),
+        outbox.tell("season_opening", now, competition=season.pk, after=season.told_upto),
     )
