@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "games.common.waiting.OwnActsMiddleware",
     "league.users.middleware.LocaleMiddleware",
     "league.users.middleware.TooOftenMiddleware",
+    "league.users.middleware.WayOnMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -109,6 +110,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:mine"
+ACCOUNT_SIGNUP_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
+from urllib.parse import urlencode
 
 from django import template
 from django.template.defaulttags import CsrfTokenNode
@@ -24,8 +25,8 @@ from games.templatetags.letters import new_letters, new_mark
 
 register = template.Library()
 
-NAME, NEWS, NEEDS, BELL, ZONE, TOKEN, NEXT = (
-    SafeString(f"\0{slot}\0") for slot in ("name", "news", "needs", "bell", "zone", "token", "next")
+NAME, NEWS, NEEDS, BELL, ZONE, TOKEN, NEXT, WAY = (
+    SafeString(f"\0{slot}\0") for slot in ("name", "news", "needs", "bell", "zone", "token", "next", "way")
 )
 """Slots. No text that is stored holds a NUL, so nobody's words are taken for one."""
 
@@ -55,12 +56,17 @@ def masthead(context: template.Context, back: bool = False) -> SafeString:
     if section:
         html = SafeString(html.replace('aria-current="page"', 'aria-current="true"'))
     if name is None:
-        return html
+        return SafeString(html.replace(WAY, _way_back(request) if corner else ""))
     news = new_mark(new_letters(context))
     numbers = numbers_of(request)
     needs, bell = _needs_you(get_language(), numbers.needs_you), _bell(get_language(), numbers.unread)
     filled = html.replace(NEWS, news).replace(NEEDS, needs).replace(BELL, bell)
     return SafeString(filled.replace(NAME, escape(name)))
+
+
+def _way_back(request: Any) -> str:
+    """What the links to the entrance carry, so that whoever signs in or up comes back to this page."""
+    return escape(f"?{urlencode({'next': request.get_full_path()})}") if request.method == "GET" else ""
 
 
 @register.simple_tag(takes_context=True)
@@ -96,9 +102,8 @@ def _masthead(
     _language: str | None, league: Corner | None, signed_in: bool, current: str, back: bool
 ) -> SafeString:
     said = {"league": league, "signed_in": signed_in, "current": current, "back": back}
-    return render_to_string(
-        "_masthead.html", said | {"name": NAME, "news": NEWS, "needs": NEEDS, "bell": BELL}
-    )
+    slots = {"name": NAME, "news": NEWS, "needs": NEEDS, "bell": BELL, "way": WAY}
+    return render_to_string("_masthead.html", said | slots)
 
 
 @lru_cache(maxsize=KEPT)

@@ -21,7 +21,7 @@ from games.common.guards.limits import Limit, TooOften, count
 from games.common.guards.network_addresses import counted, plain
 from games.notices.mail_log import note_account_mail
 from league.server.composed import composed
-from league.users import ciphers, devices, names
+from league.users import ciphers, devices, names, ways_on
 from league.users.account_mail import html_of, with_site_address
 from league.users.address_changes import KEPT, note_change
 from league.users.addresses import belongs_to_another, minutes_left
@@ -132,6 +132,10 @@ class AccountAdapter(DefaultAccountAdapter):
         """The whole address; allauth counts by its network (`ALLAUTH_RATE_LIMIT_IPV6_PREFIX`)."""
         return plain(super().get_client_ip(request))
 
+    def is_safe_url(self, url: str) -> bool:
+        """Pages of the very site that is asked: not of other hosts by which it may be reached."""
+        return ways_on.is_ours(self.request, url)
+
     # Guessing passwords. Failures are counted by account and browser, so that a stranger who guesses shuts
     # out himself and not the owner; and by account for all strange browsers together, so that guessing from
     # a thousand addresses is no use either. A browser that has been in the account before, or has just
@@ -151,6 +155,8 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts") from error
 
     def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
+        """Lead on to where the last page wanted to go: it may be another one than when signing in began."""
+        details["redirect_url"] = ways_on.way_on(request) or details.get("redirect_url")
         response: HttpResponse = super().post_login(request, user, **details)
         devices.remember(response, user)
         return response

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, tzinfo
+from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -15,7 +16,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
 from games.common.guards import limits
-from league.users import sessions
+from league.users import sessions, ways_on
 
 
 class AuthenticationMiddleware(middleware.AuthenticationMiddleware):
@@ -88,6 +89,19 @@ class TooOftenMiddleware:
         said = form.errors.as_data() if isinstance(form, BaseForm) and form.is_bound else {}
         if any(error.code in self.CODES for errors in said.values() for error in errors):
             response.status_code = limits.TOO_MANY_REQUESTS
+        return response
+
+
+class WayOnMiddleware:
+    """Let the pages of the entrance pass on to each other where their reader wants to go in the end."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code == HTTPStatus.FOUND:
+            response.headers["Location"] = ways_on.leading_on(request, response.headers["Location"])
         return response
 
 

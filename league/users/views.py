@@ -10,13 +10,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.users import services
 from league.users import sessions as open_places
 from league.users.forms import ProfileForm
+from league.users.ways_on import is_ours
 
 COOKIE_AGE = 365 * 24 * 3600
 
@@ -72,10 +72,7 @@ def language(request: Any) -> HttpResponse:
 def page_before(request: HttpRequest) -> str:
     """The page the reader was on, when it is one of this site's; else the first page."""
     wanted = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if is_ours and wanted.startswith("/") else "home"
+    return wanted if is_ours(request, wanted) else "home"
 
 
 def speaking(response: HttpResponse, language: str) -> HttpResponse:
