@@ -129,7 +129,7 @@ def test_a_public_league_is_open_to_all_and_says_how_games_open(visitor, calais)
         "carl",
         "Classic",
         "by vote",
-        "Sign in to join",
+        "Sign up and join",
     ):
         assert words in page
 

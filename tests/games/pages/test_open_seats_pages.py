@@ -105,7 +105,7 @@ def test_whoever_is_not_signed_in_or_no_member_is_led_on(seven, dora, client, cl
     game, _players = seven
     give_up(game, "FRANCE")
     address = of(game, "take-over", "FRANCE")
-    assert "Sign in to take a seat" in read(client, address)
+    assert "Sign up and take a seat" in read(client, address)
     assert client.post(address).url.startswith("/accounts/login/")
     page = read(client_of(dora), address)
     assert f'name="next" value="{address}"' in page and "Join Calais" in page
@@ -306,7 +306,7 @@ def test_who_is_suspended_reads_so_before_creating_a_game_or_taking_a_seat(
 def test_who_is_banned_reads_why_instead_of_the_way_in(eve, calais, carl, client_of, client):
     services.ban(league=calais, by=carl, person=eve, reason="Insults.", until=None)
     page = read(client_of(eve), "/l/calais/")
-    assert "You are banned from this league. Reason: Insults." in page and "Join this league" not in page
+    assert "You are banned from this league. Reason: Insults." in page and "Join Calais" not in page
     assert "banned" not in read(client, "/l/calais/")
 
 

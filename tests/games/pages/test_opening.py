@@ -233,7 +233,7 @@ def test_the_waiting_room_tells_the_terms_and_the_fingerprint(opened_game, url, 
     assert fingerprint in page
     assert opened_game.lots_secret not in page
     assert "Intimate Diplomacy" in page
-    assert "Sign in to take a seat" in page
+    assert "Sign up and take a seat" in page
 
 
 def test_taking_a_seat_with_a_part_of_ones_own(opened_game, url, client_of, ada):
