@@ -163,10 +163,8 @@ def sheet_page(
     sheet: Sheet = sheet_for(desk)
     stored = draft.text if draft else desk.given
     text = stored if typed is None else typed
-    shown = sheet.show(text)
     is_untouched = draft is None and typed is None and not desk.given
-    if is_untouched:
-        shown["problems"] = []  # a sheet that nobody has touched is not wrong
+    shown = sheet.untouched() if is_untouched else sheet.show(text)
     return SheetPage(
         kind=desk.due["kind"],
         template=sheet.template,

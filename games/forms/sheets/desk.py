@@ -90,6 +90,10 @@ class Sheet:
             "problems": self.problems(text),
         }
 
+    def untouched(self) -> dict[str, Any]:
+        """What the template needs before anything is written: nothing is wrong with it yet."""
+        return self.show("") | {"problems": []}
+
     def problems(self, text: str) -> list[Problem]:
         reading = self.read(text)
         return [

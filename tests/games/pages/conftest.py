@@ -104,3 +104,13 @@ def find_form(response: Any, action: str) -> Form:
     found = [form for form in forms if form.action == action]
     assert found, f"no form for {action} among {[form.action for form in forms]}"
     return found[0]
+
+
+@pytest.fixture
+def sheet(url: Any) -> Callable[..., Form]:
+    """The sheet that a browser shows on a game's page."""
+
+    def of(client: Any, game: Any) -> Form:
+        return find_form(client.get(url(game)), url(game, "answer"))
+
+    return of

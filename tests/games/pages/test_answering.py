@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -12,17 +11,7 @@ import pytest
 from games.forms.sheets.choices import without_doubles
 from games.models import Answer
 from tests.games.conftest import RANKS, phase_of
-from tests.games.pages.conftest import Form, find_form
-
-
-@pytest.fixture
-def sheet(url: Any) -> Callable[..., Form]:
-    """The sheet that a browser shows on a game's page."""
-
-    def of(client: Any, game: Any) -> Form:
-        return find_form(client.get(url(game)), url(game, "answer"))
-
-    return of
+from tests.games.pages.conftest import find_form
 
 
 def saved(game: Any) -> list[tuple[str, str, Any]]:
@@ -256,7 +245,8 @@ def test_a_ranking_is_written_by_its_selects(running_game, client_of, ada, sheet
 def test_an_incomplete_ranking_is_kept_and_said_to_be_incomplete(running_game, client_of, ada, sheet, url):
     client = client_of(ada)
     form = sheet(client, running_game)
-    client.post(form.action, form.fields | {"rank-1": "FRANCE", "rank-2": "FRANCE"})
+    nothing = {f"rank-{number}": "" for number in range(1, 8)}
+    client.post(form.action, form.fields | nothing | {"rank-1": "FRANCE", "rank-2": "FRANCE"})
     form = sheet(client, running_game)
     assert form.fields["rank-1"] == "FRANCE"
     assert 'class="problems"' in client.get(url(running_game)).content.decode()
