@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.db.models import Exists, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from games.common.database.compiled import Param
 from league.competitions.ladder.selectors.reigns import games_of_reign, reigns_of_book
@@ -12,7 +14,7 @@ from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.models import Competition
 from league.competitions.selectors.home import home_of
 from league.leagues.models import League, Membership
-from league.leagues.sections import on_home
+from league.leagues.sections import FirstStep, first_steps, on_home
 from league.ratings.lists import asks_older_lists
 from league.standings import chapters
 
@@ -25,6 +27,16 @@ ENDED: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 )
 def _competitions(league: League, reader: Any, membership: Membership | None) -> Any:
     return home_of(league, reader, membership)
+
+
+first_steps.append(
+    FirstStep(
+        says=_("Draft a season"),
+        more=_("A ladder or a round robin. Nobody sees it before you announce it."),
+        address=lambda slug: reverse("tournaments:create", args=[slug]),
+        is_done=lambda: Exists(Competition.objects.filter(league_id=Param("league"))),
+    )
+)
 
 
 class Reigns:

@@ -29,7 +29,20 @@ class Section(NamedTuple):
     shows: HomePart
 
 
+class FirstStep(NamedTuple):
+    """What organisers of a new league do: in words, what it is good for, where (by the league's slug), and an
+    expression about `Param("league")`: whether it is done.
+    """
+
+    says: Any
+    more: Any
+    address: Callable[[str], str]
+    is_done: Callable[[], Any]
+
+
 home: dict[str, Section] = {}
+first_steps: list[FirstStep] = []
+"""Those that apps above add; they stand between inviting people and creating a game."""
 player: dict[str, PlayerPart] = {}
 _known: list[Knows] = []
 

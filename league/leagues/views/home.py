@@ -26,6 +26,7 @@ from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
 from league.leagues.models import Membership
 from league.leagues.selectors import announcements, people
+from league.leagues.selectors.first_steps import first_steps
 from league.leagues.selectors.home_sections import present_in
 from league.leagues.tenancy import TenantRequest
 from league.users.models import User
@@ -103,6 +104,9 @@ def home(request: TenantRequest) -> HttpResponse:
         "suspension": people.suspension_words(league, request.user, now) if is_suspended else None,
         "announcements": announcements.pinned(league) if present.announcements else [],
         "titles": wording.STATES,
+        "first_steps": first_steps(league)
+        if request.membership is not None and request.membership.is_organiser
+        else [],
     }
     for name, section in sections.home.items():
         is_there = name in present.sections
