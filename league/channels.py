@@ -174,6 +174,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "games:answer": Shows.SEAT,
         "games:auctions": Shows.GAME,
         "games:auctions-csv": Shows.GAME,
+        "games:board": Shows.GAME,
         "games:blocked": Shows.NOTHING,
         "games:cancel": Shows.GAME,
         "games:new-link": Shows.GAME,

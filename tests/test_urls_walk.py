@@ -21,6 +21,7 @@ from games.adjudication.drain import drain
 from games.agreed.pace import Pace
 from games.common import clock
 from games.models import Game
+from games.pages import showcase
 from games.services.players.answers import save_answer
 from games.services.seats.seating import take_seat
 from league.leagues import services
@@ -212,6 +213,8 @@ def make_world(
             "guest": 1,
             "token": table.join_token,
             "label": first.label,
+            "look": "night",
+            "sign": showcase.sign_of(showcase.board_of(showcase.open_phase(table.pk))),
             "seat": "1",
             "kind": "draw",
             "slug": "intimate",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -17,7 +17,6 @@ from games.engine.hidden_players import is_known
 from games.gate.reliability import games_behind
 from games.gate.tenancy import LeagueLike
 from games.lists.lines import GameLine, columns_of, lines_of, lines_of_each, read, rows_of
-from games.lists.waiting import owed_by
 from games.models import Game, Tenure
 from games.words import wording
 
@@ -187,16 +186,6 @@ def running_in(league: LeagueLike, user: Any) -> int:
     return int(row[0]) if row else 0
 
 
-def latest_lines(*kinds: PreparedQuery) -> list[list[GameLine]]:
-    """The lines of each of `kinds` (`newest`). A query for each, and one for who plays."""
-    return lines_of_each([read(kind) for kind in kinds])
-
-
-def newest(games: Callable[[], QuerySet[Game]], count: int) -> PreparedQuery:
-    """What asks for the `count` newest of `games`, which are the same whoever asks."""
-    return PreparedQuery(lambda: columns_of(games().order_by("-pk"), count))
-
-
 def visible_to(user: Any) -> QuerySet[Game]:
     """Games that a list may show to `user`: public ones, and private ones that he plays in or presides
     over.
@@ -281,19 +270,36 @@ def _own_over(count: int) -> PreparedQuery:
     return PreparedQuery(lambda: columns_of(_own().filter(state=Game.State.FINISHED), count, "-pk"))
 
 
-def games_due(user: Any, count: int) -> list[GameLine]:
-    """The `count` games that wait for `user`, soonest first: he owes something, and is not ready or, where
-    nobody ever is, has saved nothing. A fixed number of queries, however many games he has.
-
-    Only a line knows that its phase lasts its whole time as an exception, so it is lines that are counted.
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The first things that need somebody, a game with its line, and how many `more` there are; the first of
+    their games that need nothing, and whether there are `others`; the keys of `all_games` that go on.
     """
-    chosen = list(owed_by(user.pk).values_list("game", flat=True)[:MOST_OWN])
-    if not chosen:
-        return []
-    place = {game: number for number, game in enumerate(chosen)}
-    rows = rows_of(Game.objects.filter(pk__in=chosen), MOST_OWN)
-    lines = lines_of(sorted(rows, key=lambda row: place[row.pk]), user)
-    return [line for line in lines if line.waits_for_reader][:count]
+
+    needs: list[tuple[Waiting, GameLine | None]]
+    more: int
+    games: list[GameLine]
+    others: bool
+    all_games: frozenset[int]
+
+
+def playing(user: Any, needs: Sequence[Waiting], *, needs_shown: int, games_shown: int) -> Playing:
+    """What `user` does now: of `needs`, and of the games that go on besides, the first. A fixed number of
+    queries.
+    """
+    shown, owed = needs[:needs_shown], {each.game for each in needs}
+    going_on = read(_own_going_on(MOST_OWN), user=user.pk)
+    others = [row for row in going_on if row.pk not in owed]
+    due = [row for row in going_on if row.pk in {each.game for each in shown}]
+    lines = lines_of([*due, *others[:games_shown]], user)
+    by_key = {line.pk: line for line in lines}
+    return Playing(
+        needs=[(each, by_key.get(each.game)) for each in shown],
+        more=len(needs) - len(shown),
+        games=lines[len(due) :],
+        others=len(others) > games_shown,
+        all_games=frozenset(row.pk for row in going_on),
+    )
 
 
 def _deadline(line: GameLine) -> tuple[bool, float]:

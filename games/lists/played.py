@@ -44,6 +44,11 @@ def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
     ).exists()
 
 
+def has_sat(person: Any) -> bool:
+    """Whether `person` has, or ever had, a seat in a game of any league. One query."""
+    return Tenure.objects.filter(user_id=person.pk).exists()
+
+
 def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     """His public games of `league` by variant, in the order of their keys. One query.
 

@@ -45,6 +45,10 @@ class Practice(models.Model):
         return f"practice {self.pk}"
 
     @property
+    def is_over(self) -> bool:
+        return self.position["outcome"] is not None
+
+    @property
     def label(self) -> str:
         """The phase it is in, as the rules write it: S1901M."""
         return str(self.position["phase"])

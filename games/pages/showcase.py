@@ -1,92 +1,178 @@
-"""What the first page shows of the games that are being played: one board, and a few to watch or to join."""
+"""What the site's first page shows of the games that are being played: one small board, and a seat to take.
+
+Both are the same for whoever asks, but for the language of their words, and are looked for once a minute.
+"""
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from hashlib import sha256
+from typing import Any, Final
 
 from django.db.models import QuerySet
 from django.templatetags.static import static
-from django.utils.safestring import SafeString, mark_safe
 
 from adjudicator.errors import AdjudicatorError
-from games.board import render_board
+from games.board import small
+from games.common import clock
+from games.common.database import cached
 from games.common.database.compiled import PreparedQuery
 from games.common.guards.sealing import place_of
 from games.common.words import local
+from games.engine.hidden_players import masked_seats
 from games.gate.access import Access
-from games.lists.lines import GameLine
-from games.lists.listing import latest_lines, newest
+from games.lists.lines import GameLine, columns_of, lines_of, read
 from games.models import Game, Phase
 from games.pages.sightings import seen_in
+from games.words.addresses import address
 
 logger = logging.getLogger(__name__)
 
-LATEST = 12
-"""Running games among which the one furthest on is shown."""
+LATEST: Final = 12
+"""Running games among which one is chosen."""
 
-SHOWN = 3
+LOOKED_AT: Final = 6
+"""Games that wait for players, among which one with a free seat is looked for."""
+
+SECONDS: Final = 60
+"""For which what was found is kept."""
+
+FOR_TWO: Final = 2
+
+Leagues = Callable[[], QuerySet[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Showcase:
-    """A public running game with its board as everybody sees it, others like it, games with free seats.
-
-    `is_in_fog`: nobody but its players sees anything of that board, for there is none without fog to show.
+class LiveGame:
+    """A public running game that anybody may see as a whole, who plays in it included. `boards`: the
+    addresses of its pictures, by their looks.
     """
 
-    game: GameLine | None
-    board: SafeString
-    is_in_fog: bool
-    playing: list[GameLine]
-    waiting: list[GameLine]
+    name: str
+    players: Sequence[str]
+    address: str
+    phase: str
+    deadline: datetime | None
+    boards: Mapping[str, str]
+
+    @property
+    def is_for_two(self) -> bool:
+        return len(self.players) == FOR_TWO
 
 
-def showcase(leagues: Callable[[], QuerySet[Any]], opening: Mapping[str, Any]) -> Showcase:
-    """Of the public games of `leagues` those to show. Without a running game the board is `opening`.
+@dataclass(frozen=True, slots=True)
+class FreeSeat:
+    """A game (`key`) that waits for players, and how many seats of how many are free in it."""
 
-    A fixed number of queries. Nothing here depends on who asks, but for the language of its words.
+    game: str
+    variant: str
+    league: str
+    address: str
+    free: int
+    seats: int
+    key: int
+
+
+def live_game(leagues: Leagues) -> LiveGame | None:
+    """Of the public games of `leagues` that go on one for two, or else another, the one furthest on. Three
+    queries once a minute.
     """
-    running, waiting = latest_lines(*_kinds(leagues))
+    found: LiveGame | None = _kept("live", lambda: _live(leagues))
+    return found
+
+
+def free_seats(leagues: Leagues) -> Sequence[FreeSeat]:
+    """Public games of `leagues` with free seats that are kept for nobody, the newest first. Two queries once
+    a minute.
+    """
+    return _kept("seats", lambda: _free(leagues)) or ()
+
+
+def _kept(what: str, make: Callable[[], Any]) -> Any:
+    """What `make` gives, in a tuple: the cache takes None for nothing found."""
+    return cached.under(f"front-{what}-{local.language()}", lambda: (make(),), seconds=SECONDS)[0]
+
+
+def _live(leagues: Leagues) -> LiveGame | None:
+    running = lines_of(read(_newest(leagues, Game.State.RUNNING.value, LATEST)), asks_due=False)
+    whole = [line for line in running if is_whole(line.variant_key, has_fog=line.has_fog)]
     shown = max(
-        (line for line in running if not line.is_set_aside),
-        key=lambda line: (not line.has_fog, line.phase_number, line.pk),
+        (line for line in whole if not line.is_set_aside),
+        key=lambda line: (line.seats == FOR_TWO, line.phase_number, line.pk),
         default=None,
     )
-    language, base_map = local.language(), static("map/standard.svg")
-    board = None
-    if shown is not None:
-        try:
-            board = board_of(shown.code, shown.version, shown.phase_number, language, base_map)
-        except AdjudicatorError as error:  # damaged: one game spoils nobody's first page
-            logger.error("A board cannot be shown: %s", place_of(error), extra={"game": shown.code})
-            shown = None
-    if board is None:
-        board = mark_safe(render_board(opening, language=language, base_map=base_map))
-    others = [line for line in running if line is not shown]
-    seats = [line for line in waiting if not line.is_kept]
-    return Showcase(shown, board, shown is not None and shown.has_fog, others[:SHOWN], seats)
+    if shown is None:
+        return None
+    try:
+        board = board_of(open_phase(shown.pk))
+    except AdjudicatorError as error:  # damaged: one game spoils nobody's first page
+        logger.error("A board cannot be shown: %s", place_of(error), extra={"game": shown.code})
+        return None
+    sign = sign_of(board)
+    boards = {look: address("games:board", shown.league_slug, shown.code, look, sign) for look in small.LOOKS}
+    return LiveGame(shown.name, shown.players, shown.address, shown.phase, shown.deadline, boards)
 
 
-@lru_cache(maxsize=4)
-def _kinds(leagues: Callable[[], QuerySet[Any]]) -> tuple[PreparedQuery, PreparedQuery]:
-    """The newest public games that go on, and that wait for players."""
+def is_whole(variant: str, *, has_fog: bool) -> bool:
+    """Whether everybody may see all of a running game: its board, and who plays."""
+    return not has_fog and not masked_seats(variant)
 
-    def public(state: str) -> QuerySet[Game]:
-        return Game.objects.filter(visibility=Game.Visibility.PUBLIC, league__in=leagues(), state=state)
 
-    return (
-        newest(lambda: public(Game.State.RUNNING), LATEST),
-        newest(lambda: public(Game.State.WAITING), SHOWN),
-    )
+def open_phase(game: int) -> Phase:
+    """The open phase of a game (a key). Raises `Phase.DoesNotExist` where none is open. One query."""
+    return Phase.objects.select_related("game").get(game=game, adjudicated_at=None)
+
+
+def board_of(phase: Phase) -> str:
+    """What everybody sees on the board of an open phase, as text: another one where it looks otherwise."""
+    seen = seen_in(Access(phase.game, None, is_member=False, by_link=False), phase).position
+    return json.dumps({part: seen.get(part) or {} for part in small.DRAWN}, sort_keys=True)
+
+
+def sign_of(board: str) -> str:
+    """What stands in the address of a board's picture: it changes with the board, and with the drawing."""
+    return sha256(f"{small.DRAWN_SO} {board}".encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=16)
-def board_of(code: str, _version: int, phase_number: int, language: str, base_map: str) -> SafeString:
-    """A game's board as everybody sees it. Its version grows with whatever anybody may see of it."""
-    phase = Phase.objects.select_related("game").get(game__code=code, ordinal=phase_number)
-    seen = seen_in(Access(phase.game, None, is_member=False, by_link=False), phase)
-    return mark_safe(render_board(seen.position, known=seen.known, language=language, base_map=base_map))
+def picture_of(board: str, look: str) -> str:
+    """The picture of a board of `board_of`."""
+    return small.draw(json.loads(board), look)
+
+
+def _free(leagues: Leagues) -> list[FreeSeat]:
+    waiting = lines_of(read(_newest(leagues, Game.State.WAITING.value, LOOKED_AT)), asks_due=False)
+    return [_seat(line) for line in waiting if line.seats_free and not line.is_kept]
+
+
+def _seat(line: GameLine) -> FreeSeat:
+    return FreeSeat(line.name, line.variant, line.league, line.address, line.seats_free, line.seats, line.pk)
+
+
+@lru_cache(maxsize=4)
+def _newest(leagues: Leagues, state: str, count: int) -> PreparedQuery:
+    """The newest public games in one state."""
+    return PreparedQuery(
+        lambda: columns_of(
+            Game.objects.filter(
+                visibility=Game.Visibility.PUBLIC, league__in=leagues(), state=state
+            ).order_by("-pk"),
+            count,
+        )
+    )
+
+
+def still_boards() -> Mapping[str, str]:
+    """The addresses of the board as every game begins, by its looks."""
+    return {look: static(f"map/opening-{look}.svg") for look in small.LOOKS}
+
+
+def time_left(live: LiveGame) -> str:
+    """How long its phase still lasts; empty where nothing ends it or its time is over."""
+    now = clock.shown()
+    return local.time_left(live.deadline, now) if live.deadline and now < live.deadline else ""

@@ -81,7 +81,7 @@ class PracticePage(GamePage):
 
     @property
     def is_over(self) -> bool:
-        return self.practice.position["outcome"] is not None
+        return self.practice.is_over
 
     @property
     def is_reading(self) -> bool:

@@ -76,7 +76,7 @@ def send(*, practice: Practice, version: int, text: str) -> Practice:
     """
     practice = _locked(practice, version, text)
     _check(text)
-    if practice.position["outcome"] is not None:
+    if practice.is_over:
         raise GameIsOver
     if practice.is_reading or SEAT not in table.due(practice.position):
         raise NotYourTurn
@@ -94,7 +94,7 @@ def go_on(*, practice: Practice, version: int) -> Practice:
     if not practice.is_reading:
         raise NotYourTurn
     practice.is_reading = False
-    while practice.position["outcome"] is None and not practice.is_reading:
+    while not practice.is_over and not practice.is_reading:
         if wording.year_of(practice.label) > table.LAST_YEAR:
             _close(practice, table.draw(practice), "")
         elif SEAT in table.due(practice.position):

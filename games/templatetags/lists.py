@@ -48,6 +48,14 @@ def row(line: GameLine, now: datetime) -> SafeString:
 
 
 @register.simple_tag
+def entry(line: GameLine, now: datetime, is_first: bool) -> SafeString:
+    """One of the reader's games, of any league, in a list that has others as well: the button to what it asks
+    stands out in the first alone.
+    """
+    return SafeString(_entry(line, now, True, stands_out=is_first))
+
+
+@register.simple_tag
 def signs(lines: Iterable[GameLine]) -> SafeString:
     """What the signs in such rows mean."""
     return SafeString(_signs_of(lines))
@@ -82,13 +90,13 @@ def absence_of(line: GameLine) -> str:
 # Below, everything that somebody typed goes through `escape`: Python's own, which is quicker than Django's.
 
 
-def _entry(line: GameLine, now: datetime | None, show_league: bool) -> str:
+def _entry(line: GameLine, now: datetime | None, show_league: bool, *, stands_out: bool = True) -> str:
     waits = " entry-wide is-waiting" if line.waits_for_reader else ""
     return (
         f'<li class="entry{waits}"><div>'
         f'<p class="entry-name"><a href="{line.address}">{escape(line.name)}</a></p>'
         f'<div class="entry-more">{_what_it_is(line, show_league)}{_tags(line)}</div></div>'
-        f'<div class="entry-side">{_how_it_stands(line, now)}</div></li>'
+        f'<div class="entry-side">{_how_it_stands(line, now, stands_out=stands_out)}</div></li>'
     )
 
 
@@ -150,7 +158,9 @@ def _signs_of(lines: Iterable[GameLine]) -> str:
     return f'<p class="signs" aria-hidden="true">{said}</p>' if said else ""
 
 
-def _how_it_stands(line: GameLine, now: datetime | None, *, has_way: bool = True) -> str:
+def _how_it_stands(
+    line: GameLine, now: datetime | None, *, has_way: bool = True, stands_out: bool = True
+) -> str:
     """Free seats, the deadline or the outcome; and, if it `has_way`, the way to what the reader owes."""
     if line.is_waiting:
         free = line.seats_free
@@ -159,16 +169,17 @@ def _how_it_stands(line: GameLine, now: datetime | None, *, has_way: bool = True
     if line.deadline or line.is_untimed:
         stands = _until(line, line.deadline, now)
         if has_way and line.waits_for_reader:
-            stands += _way_to_the_sheet(line)
+            stands += _way_to_the_sheet(line, stands_out=stands_out)
         return stands
     if line.finished_at:
         return f"<span>{escape(_outcome(line))}</span>{moment(line.finished_at, 'small soft')}"
     return ""
 
 
-def _way_to_the_sheet(line: GameLine) -> str:
-    """What is still to be done stands out; what is saved already can be looked at again."""
-    kind, words = ("", _("Change it, or be ready")) if line.saved else (" button-main", line.due_in_words)
+def _way_to_the_sheet(line: GameLine, *, stands_out: bool) -> str:
+    """What is still to be done may stand out; what is saved already can be looked at again."""
+    kind = " button-main" if stands_out and not line.saved else ""
+    words = _("Change it, or be ready") if line.saved else line.due_in_words
     return f'<a class="button{kind}" href="{_task_in(line)}">{words}</a>'
 
 

@@ -7,6 +7,7 @@ when the player has sent.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from functools import wraps
 from typing import Any
 
@@ -58,6 +59,20 @@ def own_practice(view: Callable[..., HttpResponse]) -> View:
         return _kept_by_nobody(response)
 
     return inner
+
+
+class Progress(Enum):
+    NONE = "none"
+    BEGUN = "begun"
+    OVER = "over"
+
+
+def progress(request: HttpRequest) -> Progress:
+    """How far the practice game of this browser has come. One query at most."""
+    practice = door.practice_of(request)
+    if practice is None:
+        return Progress.NONE
+    return Progress.OVER if practice.is_over else Progress.BEGUN
 
 
 @require_safe

@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
-        from league.competitions import kinds, sections, waiting  # noqa: F401
+        from league.competitions import front, kinds, sections, waiting  # noqa: F401
         from league.competitions.ladder import occasions as of_challenges  # noqa: F401
         from league.competitions.ladder import receiving as of_ladder  # noqa: F401
         from league.competitions.ladder.kind import Ladder

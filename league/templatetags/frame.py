@@ -69,12 +69,6 @@ def _way_back(request: Any) -> str:
     return escape(f"?{urlencode({'next': request.get_full_path()})}") if request.method == "GET" else ""
 
 
-@register.simple_tag(takes_context=True)
-def needs_you(context: template.Context) -> int:
-    """How many things need the reader, of all leagues; asked once for a page."""
-    return numbers_of(context.get("request")).needs_you
-
-
 def numbers_of(request: Any) -> Numbers:
     """What the masthead says to the reader of a page; asked once for it."""
     user = getattr(request, "user", None)

@@ -32,21 +32,6 @@ pytestmark = pytest.mark.django_db
 STYLESHEETS = 40_000
 
 
-def test_the_first_page_tells_a_visitor_what_this_is(visitor, calais, douvres):
-    page = visitor.get("/").content.decode()
-    for words in ("What this is", "Intimate Diplomacy in a minute", "Sign up", "Calais"):
-        assert words in page
-    assert "Douvres" not in page
-
-
-def test_the_first_page_leads_ones_own_way(client_of, ada, dora, calais, douvres):
-    page = client_of(ada).get("/").content.decode()
-    assert "Good day, ada" in page
-    assert "Calais" in page
-    assert "Douvres" not in page
-    assert "Douvres" in client_of(dora).get("/").content.decode()
-
-
 def test_the_first_page_costs_the_same_however_many_leagues(client_of, ada, carl, assert_queries_do_not_grow):
     numbers = iter(range(100))
 

@@ -30,6 +30,7 @@ from games.common.guards.sealing import SealedLogFilter
 from games.common.outbox import mail_templates, push
 from games.common.outbox.row import OutboxRow
 from games.models import Game, Phase
+from games.pages import showcase
 from league.asgi import sockets
 from league.celery import app
 from league.channels import CHANNELS, ChannelKind
@@ -254,7 +255,7 @@ class Ears:
 
     def _paths(self, names: Collection[str], game: Game, label: str = "") -> Iterator[tuple[str, str]]:
         """The addresses of the pages `names`, about `game`, its open phase and the one before."""
-        phases = Phase.objects.filter(game=game).order_by("ordinal")
+        phases = Phase.objects.filter(game=game).select_related("game").order_by("ordinal")
         labels = [phase.label for phase in phases][-2:] or ["S1901M"]
         parts = {
             "league_slug": ["calais"],
@@ -296,6 +297,8 @@ class Ears:
             "key": ["no-such-key"],
             "pk": ["1"],
             "calendar": ["no-such-calendar"],
+            "look": ["day"],
+            "sign": ["no-such-sign", *_signs(phases)],
         }
         for name, wanted in addresses():
             if name.startswith("admin:") or name not in names:
@@ -402,6 +405,12 @@ async def _listen_to(code: str, headers: Headers) -> list[Said]:
     await socket.send_input({"type": "websocket.disconnect", "code": 1000})
     await socket.wait()
     return said
+
+
+def _signs(phases: Iterable[Phase]) -> list[str]:
+    """What stands in the address of the picture of a game's board."""
+    is_open = (phase for phase in phases if phase.adjudicated_at is None)
+    return [showcase.sign_of(showcase.board_of(phase)) for phase in is_open]
 
 
 class _Log(logging.Handler):

@@ -115,7 +115,7 @@ def empty_house(monkeypatch: pytest.MonkeyPatch, chance: Chance) -> Iterator[Hou
     ContentType.objects.clear_cache()
     cache.clear()  # a run begins with no counts of the one before, whose clock stood later
     sessions.forget_asking()
-    showcase.board_of.cache_clear()
+    showcase.picture_of.cache_clear()
     _begin_keys_anew()
     with time_machine.travel(NOON, tick=False) as traveller, _kept_connection(), transaction.atomic():
         yield House(Clock(traveller), chance)

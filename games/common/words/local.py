@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from unicodedata import combining, normalize
 
@@ -22,6 +22,19 @@ def moment(value: datetime) -> str:
     is_this_year = local.year == timezone.localdate().year
     pattern = pgettext("date", "D j M, H:i") if is_this_year else pgettext("date", "D j M Y, H:i")
     return formats.date_format(local, pattern, use_l10n=True)
+
+
+def day(value: datetime) -> str:
+    """The day of a moment in the reader's zone: 30 November; with its year when that is not this one."""
+    zone = timezone.get_current_timezone()
+    there = value.astimezone(zone)
+    return _day(there.date(), there.year == datetime.now(zone).year, language())
+
+
+@lru_cache(maxsize=1024)
+def _day(there: date, is_this_year: bool, _language: str) -> str:
+    """A ladder says fifty of them, and the same ones to all who open it."""
+    return formats.date_format(there, pgettext("date", "j F") if is_this_year else "DATE_FORMAT")
 
 
 @lru_cache(maxsize=8192)

@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, timedelta
-from functools import lru_cache
+from datetime import datetime, timedelta
 from typing import Final
 
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from games.common.words import local
 from games.common.words.people import called
 from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.ladder.state.declining import Cost
-
-
-def day(moment: datetime) -> str:
-    """The day of a moment in the reader's zone: 30 November; with its year when that is not this one."""
-    zone = timezone.get_current_timezone()
-    there = moment.astimezone(zone)
-    return _day(there.date(), there.year == datetime.now(zone).year, local.language())
-
-
-@lru_cache(maxsize=1024)
-def _day(there: date, is_this_year: bool, _language: str) -> str:
-    """A ladder says fifty of them, and the same ones to all who open it."""
-    return formats.date_format(there, pgettext("date", "j F") if is_this_year else "DATE_FORMAT")
 
 
 def says_why(refusal: Refusal, rules: ChallengeRules) -> str:
@@ -71,7 +56,7 @@ def _met(refusal: Refusal, _rules: ChallengeRules) -> str:
         "You met on %(day)s: %(limit)d day between two games.",
         "You met on %(day)s: %(limit)d days between two games.",
         refusal.limit,
-    ) % {"day": day(last), "limit": refusal.limit}
+    ) % {"day": local.day(last), "limit": refusal.limit}
 
 
 def _counts(refusal: Refusal) -> dict[str, int]:

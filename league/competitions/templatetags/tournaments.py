@@ -13,9 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.common.words import local
 from games.common.words.people import at_start, called, is_former
 from games.templatetags.games import moment
-from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.selectors.ladder import Band, LadderPage, Rung
 from league.competitions.selectors.seasons import address
 from league.competitions.state.season_access import Reader
@@ -90,7 +90,7 @@ def _row(rung: Rung, words: dict[str, str], columns: int) -> str:
 
 def _under(rung: Rung, words: dict[str, str]) -> str:
     """Below a name: since when, against whom now, and whether the rank may still change."""
-    parts = [f"{words['since']} {ladder_wording.day(rung.since)}"] if rung.since else []
+    parts = [f"{words['since']} {local.day(rung.since)}"] if rung.since else []
     parts += [
         f'{words["plays"]} <a href="{each.address}">{escape(called(each.name))}</a>' for each in rung.playing
     ]

@@ -12,7 +12,6 @@ from league.leagues.selectors.leagues import (
     open_leagues,
     organisers,
     public_leagues,
-    youngest_public_leagues,
 )
 
 __all__ = [
@@ -27,5 +26,4 @@ __all__ = [
     "open_leagues",
     "organisers",
     "public_leagues",
-    "youngest_public_leagues",
 ]

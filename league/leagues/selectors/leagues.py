@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
@@ -11,14 +10,12 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from games.common.database import cached
-from games.common.database.compiled import Param, PreparedQuery, columns, from_row
+from games.common.database.compiled import Param, PreparedQuery
 from league.leagues.models import Invitation, League, Membership
 from league.users.models import User
 
 LEAGUES_A_PAGE = 20
 MEMBERS_A_PAGE = 50
-YOUNGEST = 5
-"""Leagues that the first page names."""
 ORGANISERS = 5
 """Organisers that a league's own page names."""
 SECONDS = 60
@@ -47,25 +44,6 @@ def public_leagues(search: str = "") -> QuerySet[League]:
 def open_leagues() -> QuerySet[League]:
     """The leagues anybody may look into, in no order: for asking about what is in them."""
     return League.objects.filter(visibility=League.Visibility.PUBLIC).order_by()
-
-
-_YOUNGEST = PreparedQuery(
-    lambda: (
-        with_members(League.objects.filter(visibility=League.Visibility.PUBLIC))
-        .order_by("-pk")
-        .values_list("member_count", *columns(League))[:YOUNGEST]
-    )
-)
-
-
-def youngest_public_leagues() -> list[League]:
-    """The youngest public leagues, with `member_count`. One query."""
-    found = []
-    for count, *values in _YOUNGEST.rows():
-        league: Any = from_row(League, values)
-        league.member_count = count
-        found.append(league)
-    return found
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, timedelta
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -18,17 +18,25 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-import adjudicator
 from games.common import clock
 from games.common.guards.limits import TOO_MANY_REQUESTS, in_words
-from games.lists.listing import games_due
-from games.pages.showcase import showcase
-from league.leagues import selectors
+from games.common.waiting import needs_of
+from games.lists.listing import Playing, playing
+from games.lists.played import has_sat
+from games.pages.showcase import live_game, still_boards, time_left
+from games.views.practice import Progress, progress
+from league.leagues import front, selectors
 from league.users import waits
 
-DUE_SHOWN = 3
+NEEDS_SHOWN = 3
+"""Things that need the reader, on the first page."""
+
+GAMES_SHOWN = 5
+"""Games of theirs that wait for others, there."""
+
 READ_AT_ONCE = 64 * 1024
 SECURITY_TXT_HOLDS = timedelta(days=180)
 TYPED = ("login", "email", "username", "name", "text", "body", "description")
@@ -38,17 +46,41 @@ CHOSEN = ("bid", "rank", "order", "slot")
 
 @require_safe
 def home(request: Any) -> HttpResponse:
-    """What this is; for those who are signed in, what waits for them, and the way to their leagues."""
-    own = selectors.memberships_of(request.user) if request.user.is_authenticated else []
-    due = games_due(request.user, DUE_SHOWN) if request.user.is_authenticated else []
+    """For strangers what this is, in one screen; for those who are signed in what they have to do."""
+    if not request.user.is_authenticated:
+        live = live_game(selectors.open_leagues)
+        shown = {
+            "live": live,
+            "left": time_left(live) if live else "",
+            "boards": live.boards if live else still_boards(),
+            "life": front.sign_of_life(),
+        }
+        return render(request, "home.html", shown)
+    needs = needs_of(request.user)
+    now = playing(request.user, needs, needs_shown=NEEDS_SHOWN, games_shown=GAMES_SHOWN)
     context = {
-        "showcase": showcase(selectors.open_leagues, opening()),
+        "playing": now,
+        "suggestion": _to_learn(request, now) or front.suggestion_for(request.user, now.all_games),
         "now": clock.shown(),
-        "leagues": selectors.youngest_public_leagues(),
-        "memberships": own,
-        "due": due,
     }
-    return render(request, "home.html", context)
+    return render(request, "home_signed_in.html", context)
+
+
+def _to_learn(request: Any, now: Playing) -> front.Suggestion | None:
+    """The practice game, for those who have no game, never had one, and have not finished practice in this
+    browser. Two queries at most.
+    """
+    if now.all_games or has_sat(request.user):
+        return None
+    practised = progress(request)
+    if practised is Progress.OVER:
+        return None
+    return front.Suggestion(
+        title=_("Play a practice game"),
+        text=_("Ten minutes against Otto, a program. Every step can be taken back."),
+        way=_("Play now") if practised is Progress.NONE else _("Go on with practice"),
+        address=reverse("practice:game"),
+    )
 
 
 @require_safe
@@ -76,13 +108,6 @@ def security_txt(request: HttpRequest) -> HttpResponse:
         f"Policy: {settings.SITE_ADDRESS}{reverse('security')}",
     ]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
-
-
-@cache
-def opening() -> Mapping[str, Any]:
-    """Spring 1901, which every game of Diplomacy begins with."""
-    position: Mapping[str, Any] = adjudicator.start(variant="standard")["position"]
-    return position
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.errors import NobodyIsReady
-from games.lists.listing import games_due
+from games.lists.waiting import waiting_for
 from games.models import Answer, Game, Phase
 from games.services.players.answers import set_ready
 from games.services.seats.seating import take_seat
@@ -67,9 +67,9 @@ def test_what_was_saved_in_such_a_winter_hides_no_other_game_that_waits(table: T
     Phase.objects.filter(game=later).update(deadline=phase_of(table.game).deadline + timedelta(hours=1))
     centres = {"FRANCE": ["BRE", "MAR", "PAR", "POR"]}
     at(table, WINTER, units={"FRANCE": ["F BRE", "A MAR"]}, centres=centres)
-    assert [line.pk for line in games_due(france, 1)] == [table.game.pk]
+    assert [line.key for line in waiting_for(france.pk, 1)] == [table.game.pk]
     table.say("FRANCE", "A PAR B")
-    assert [line.pk for line in games_due(france, 1)] == [later.pk]
+    assert [line.key for line in waiting_for(france.pk, 1)] == [later.pk]
 
 
 def test_another_winter_closes_when_all_are_ready(table: Table):

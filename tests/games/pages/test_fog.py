@@ -9,6 +9,7 @@ import pytest
 
 from games.gate.access import Access
 from games.models import Seat
+from games.pages import showcase
 from games.pages.sightings import seen_at_the_end, seen_in
 
 pytestmark = pytest.mark.django_db
@@ -101,17 +102,17 @@ def test_the_page_draws_it_and_says_it_in_words(spy_table, client_of, url):
     assert "SPY-1" in words
 
 
-def test_the_first_page_says_that_there_is_fog(spy_table, visitor):
+def test_a_game_in_fog_is_not_on_the_first_page(spy_table, visitor):
     page = visitor.get("/").content.decode()
-    assert "Cabinet noir" in page and "It is in fog until it is over." in page
-    drawing = page.split('<svg class="board-svg"')[1].split("</figure>")[0]
-    assert "url(#board-fog)" in drawing and "data-unit" not in drawing
+    assert spy_table.game.code not in page and "map/opening-day" in page
+    for sign in ("0", showcase.sign_of(showcase.board_of(showcase.open_phase(spy_table.game.pk)))):
+        address = f"/l/{spy_table.game.league.slug}/g/{spy_table.game.code}/board/day/{sign}.svg"
+        assert visitor.get(address).status_code == 404
 
 
 def test_the_first_page_shows_a_game_without_fog_where_there_is_one(spy_table, visitor, running_game):
     page = visitor.get("/").content.decode()
-    assert "It is in fog" not in page and "board-fog" not in page
-    assert 'data-unit="' in page
+    assert f"/g/{running_game.code}/board/day/" in page and spy_table.game.code not in page
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.adjudication.drain import drain
 from games.common.outbox.row import OutboxRow
 from games.engine import bridge
-from games.lists.listing import games_due
+from games.lists.waiting import waiting_for
 from games.models import Game, Phase
 from games.notices.occasions import matters_of
 from games.services.players.answers import save_answer
@@ -141,7 +141,7 @@ def test_builds_stand_under_their_powers(make_game, seat_all, client_of, url):
 def test_numbered_seats_beyond_two_are_among_the_games_that_wait(make_game, seat_all):
     game = make_game(variant="standard", settings={"players": 6})
     seats = seat_all(game)
-    assert [line.pk for line in games_due(seats["6"], 5)] == [game.pk]
+    assert [line.key for line in waiting_for(seats["6"].pk, 5)] == [game.pk]
 
 
 def test_mails_name_the_table(make_game, seat_all, set_clock):

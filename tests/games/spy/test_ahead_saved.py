@@ -10,7 +10,7 @@ from django.core import mail
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
 from games.lists.lines import GameLine, lines_of, rows_of
-from games.lists.listing import games_due
+from games.lists.waiting import waiting_for
 from games.models import Game, Phase, Turn
 from games.services.masters import presiding
 from games.services.players.reminding import remind
@@ -45,8 +45,8 @@ def test_whoever_gave_orders_ahead_for_a_phase_has_sent_them(by_phase):
     by_phase.write("GERMANY", "A Mun - Bur")
     assert by_phase.pass_deadline().label == "S1901E"
     french, german = by_phase.players["FRANCE"], by_phase.players["GERMANY"]
-    assert line_of(by_phase, french).saved and games_due(french, 5) == []
-    assert not line_of(by_phase, german).saved and games_due(german, 5) != []
+    assert line_of(by_phase, french).saved and waiting_for(french.pk, 5) == []
+    assert not line_of(by_phase, german).saved and waiting_for(german.pk, 5) != []
     to = reminded(by_phase)
     assert german.email in to and french.email not in to
 

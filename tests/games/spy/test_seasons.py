@@ -17,7 +17,7 @@ from games.common.outbox.row import OutboxRow
 from games.engine import bridge, sight
 from games.errors import AlreadyVoted, NobodyIsReady, TooLate
 from games.lists.lines import lines_of, rows_of
-from games.lists.listing import games_due
+from games.lists.waiting import waiting_for
 from games.models import Game, Phase, Turn, Vote
 from games.services.players import votes
 from games.services.players.answers import save_answer, set_ready
@@ -220,11 +220,11 @@ def test_lists_wait_for_who_has_something_to_write_until_he_has_saved_it(by_seas
     player = by_season.players["FRANCE"]
     (line,) = lines_of(rows_of(game, 1), player)
     assert line.waits_for_reader and not line.saved
-    assert [each.pk for each in games_due(player, 5)] == [by_season.game.pk]
+    assert [each.key for each in waiting_for(player.pk, 5)] == [by_season.game.pk]
     by_season.write("FRANCE", "A Par - Bur")
     (line,) = lines_of(rows_of(game, 1), player)
     assert line.saved and not line.waits_for_reader
-    assert games_due(player, 5) == []
+    assert waiting_for(player.pk, 5) == []
 
 
 def test_mails_go_to_all_alike_and_lists_call_for_who_owes_something(by_phase):
@@ -236,7 +236,7 @@ def test_mails_go_to_all_alike_and_lists_call_for_who_owes_something(by_phase):
     assert by_phase.phase.label == "S1901R"
     assert rows.count() == 14
     player = by_phase.players["ITALY"]
-    assert games_due(player, 5) == []
+    assert waiting_for(player.pk, 5) == []
     (line,) = lines_of(rows_of(Game.objects.filter(pk=by_phase.game.pk), 1), player)
     assert line.due == ""
 

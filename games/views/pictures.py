@@ -1,0 +1,44 @@
+"""A game's board as a small picture: a file of its own, which browsers keep."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+import adjudicator
+from adjudicator.errors import AdjudicatorError
+from games.board import small
+from games.gate.access import get_game_or_404
+from games.gate.tenancy import LeagueRequest
+from games.models import Phase
+from games.pages.showcase import board_of, is_whole, open_phase, picture_of, sign_of, still_boards
+from games.words.addresses import address
+
+KEEP: Final = "public, max-age=31536000, immutable"
+
+
+@require_safe
+def board(request: LeagueRequest, code: str, look: str, sign: str) -> HttpResponse:
+    """The board of a public running game that hides nothing, as everybody sees it, under its own `sign`.
+
+    An older page's address leads on to what stands there now, and that of a game that is over to the board
+    as every game begins.
+    """
+    game = get_game_or_404(request, code).game
+    if look not in small.LOOKS or game.is_private or not request.league.is_public:
+        raise Http404
+    try:
+        has_fog = adjudicator.is_in_fog(game.variant, game.settings)
+        if not is_whole(game.variant, has_fog=has_fog):
+            raise Http404
+        drawn = board_of(open_phase(game.pk))
+    except (AdjudicatorError, Phase.DoesNotExist):
+        return redirect(still_boards()[look])
+    if sign != (now := sign_of(drawn)):
+        return redirect(address("games:board", request.league.slug, code, look, now))
+    return HttpResponse(
+        picture_of(drawn, look), content_type="image/svg+xml", headers={"Cache-Control": KEEP}
+    )
