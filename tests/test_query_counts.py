@@ -67,6 +67,7 @@ MOST: dict[str, int] = {
     "account_reset_password_from_key_done": 8,
     "account_signup": 0,
     "games:auctions": 16,
+    "games:board": 10,
     "games:clock": 16,
     "games:concede": 11,
     "games:game": 20,

@@ -6,6 +6,8 @@ league is public, its game public and running, its first phase played. 302 is of
 page; 405 says that the method is not for this address.
 
 `by_link`: the address carries a private game's own link. `by_invitation`: it carries an invitation.
+`in_the_open`: it shows only what is public, and nothing to anybody, members and players among them, of a
+private game or a league by invitation.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ class Row:
     post: str
     by_link: bool = False
     by_invitation: bool = False
+    in_the_open: bool = False
 
 
 ALL = "200 200 200 200 200 200"
@@ -214,7 +217,7 @@ TABLE = {
     "games:results-seen": Row(NOT_SO, "404 404 404 404 400 400"),
     "games:rules-read": Row(NOT_SO, "404 404 404 404 302 302"),
     "games:spells": Row(NOBODY, NOT_SO),
-    "games:board": Row(ALL, NOT_SO),
+    "games:board": Row(ALL, NOT_SO, in_the_open=True),
     "games:phase": Row(ALL, NOT_SO),
     "games:taken-back-phase": Row(NOBODY, NOT_SO),
     "practice:game": Row(ALL, NOT_SO),

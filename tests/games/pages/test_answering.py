@@ -13,6 +13,9 @@ from games.models import Answer
 from tests.games.conftest import RANKS, phase_of
 from tests.games.pages.conftest import find_form
 
+UNRANKED = {f"rank-{number}": "" for number in range(1, 8)}
+"""A list of home powers without the suggestion that it begins with."""
+
 
 def saved(game: Any) -> list[tuple[str, str, Any]]:
     """Who has saved what, by the players' names."""
@@ -245,8 +248,7 @@ def test_a_ranking_is_written_by_its_selects(running_game, client_of, ada, sheet
 def test_an_incomplete_ranking_is_kept_and_said_to_be_incomplete(running_game, client_of, ada, sheet, url):
     client = client_of(ada)
     form = sheet(client, running_game)
-    nothing = {f"rank-{number}": "" for number in range(1, 8)}
-    client.post(form.action, form.fields | nothing | {"rank-1": "FRANCE", "rank-2": "FRANCE"})
+    client.post(form.action, form.fields | UNRANKED | {"rank-1": "FRANCE"})
     form = sheet(client, running_game)
     assert form.fields["rank-1"] == "FRANCE"
     assert 'class="problems"' in client.get(url(running_game)).content.decode()
@@ -297,7 +299,8 @@ def test_ready_is_refused_beside_the_button_where_a_list_would_be_drawn(
 ):
     client = client_of(ada)
     form = sheet(client, running_game)
-    response = client.post(form.action, form.fields | {"rank-1": "FRANCE", "rank-2": "ITALY", "ready": "yes"})
+    first = {"rank-1": "FRANCE", "rank-2": "ITALY", "ready": "yes"}
+    response = client.post(form.action, form.fields | UNRANKED | first)
     page = response.content.decode()
     assert "Saved, but you are not ready." in page and "notice-done" not in page
     assert "still missing" in page.split('id="answer-faults"')[1].split("answer-buttons")[0]

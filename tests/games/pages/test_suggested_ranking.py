@@ -6,11 +6,11 @@ import pytest
 
 from games.models import Answer
 from tests.games.conftest import phase_of
+from tests.games.pages.test_answering import UNRANKED
 
 pytestmark = pytest.mark.django_db
 
 SAYS = "is a suggestion"
-OPEN = {f"rank-{number}": "" for number in range(1, 8)}
 
 
 def ranks(form) -> list[str]:
@@ -77,7 +77,7 @@ def test_a_list_that_was_emptied_stays_empty(running_game, client_of, ada, sheet
     assert Answer.objects.get().text == ""
     assert ranks(sheet(client, running_game)) == [""] * 7
     form = sheet(client, running_game)
-    client.post(form.action, form.fields | OPEN)
+    client.post(form.action, form.fields | UNRANKED)
     assert Answer.objects.get().text == ""
 
 
