@@ -106,6 +106,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "prizes:sandbox": Shows.NOTHING,
         "prizes:sandbox-confirm": Shows.NOTHING,
         "prizes:webhook": Shows.NOTHING,
+        "legal": Shows.NOTHING,
         "security": Shows.NOTHING,
         "security-txt": Shows.NOTHING,
         "users:calendar": Shows.NOTHING,

@@ -31,6 +31,7 @@ urlpatterns = [
     path("favicon.ico", site.favicon, name="favicon"),
     path("security/", site.security, name="security"),
     path(".well-known/security.txt", site.security_txt, name="security-txt"),
+    path("legal/<slug:text>/", site.legal, name="legal"),
     path("admin/", admin.site.urls),
     path("accounts/", include([*own_accounts, *(each for each in accounts if each.name not in own_names)])),
     path("accounts/keys/", include("allauth.mfa.urls")),

@@ -164,6 +164,7 @@ MOST: dict[str, int] = {
     "prizes:help-players": 8,
     "rules:index": 8,
     "rules:page": 8,
+    "legal": 8,
     "security": 8,
     "security-txt": 7,
     "tournaments:against": 18,

@@ -218,6 +218,7 @@ def make_world(
             "seat": "1",
             "kind": "draw",
             "slug": "intimate",
+            "text": "privacy",
             "uidb36": other.pk,
             "key": "0-0",
             "number": 1,

@@ -37,6 +37,7 @@ TABLE = {
     "favicon": Row("301 301 301 301 301 301", NOT_SO),
     "security": Row(ALL, NOT_SO),
     "security-txt": Row(ALL, NOT_SO),
+    "legal": Row(ALL, NOT_SO),
     "account_login": Row("200 302 302 302 302 302", "200 302 302 302 302 302"),
     "account_logout": Row(WITH_ACCOUNT, AWAY),
     "account_inactive": Row(ALL, NOT_SO),

@@ -30,7 +30,7 @@ class NoPrizeMoney(PrizeError):
 
 
 class NotAgreed(PrizeError):
-    """Agreements to a draft's money are missing; the message names each."""
+    """Agreements to a draft's money, or legal texts of the site, are missing; the message names each."""
 
 
 class NotNamed(PrizeError):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from league.settings.base import postgres, redis_channel_layers
+from league.settings.base import ROOT, postgres, redis_channel_layers
 from league.settings.embedded import *  # noqa: F403
 from league.settings.embedded import DATABASES, VAR
 
@@ -35,6 +35,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+LEGAL_TEXTS = str(ROOT / "tests" / "data" / "legal")
 GAMES_SHORTEST_PHASE = 5
 GAMES_LINGER = 0.0
 GAMES_FAULT_PAUSE = 0

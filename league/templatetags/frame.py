@@ -22,6 +22,8 @@ from django.utils.translation import get_language
 from games.common.waiting import Numbers, numbers_for
 from games.common.words.zones import place_of
 from games.templatetags.letters import new_letters, new_mark
+from league import legal_texts
+from league.legal_texts import LegalText
 
 register = template.Library()
 
@@ -130,7 +132,7 @@ def footer(context: template.Context) -> SafeString:
     request: Any = context.get("request")
     user = context.get("user")
     signed_in = user is not None and user.is_authenticated
-    html = _footer(get_language(), signed_in)
+    html = _footer(get_language(), signed_in, legal_texts.shown())
     back = context.get("page_url") or (request.get_full_path() if request is not None else "/")
     html = html.replace(ZONE, escape(zone()))
     html = html.replace(TOKEN, CsrfTokenNode().render(context))
@@ -138,6 +140,6 @@ def footer(context: template.Context) -> SafeString:
 
 
 @lru_cache(maxsize=8)
-def _footer(_language: str | None, signed_in: bool) -> str:
-    said = {"signed_in": signed_in, "zone": ZONE, "token": TOKEN, "next": NEXT}
+def _footer(_language: str | None, signed_in: bool, texts: tuple[LegalText, ...]) -> str:
+    said = {"signed_in": signed_in, "texts": texts, "zone": ZONE, "token": TOKEN, "next": NEXT}
     return render_to_string("_footer.html", said)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests import migrated
@@ -43,6 +44,7 @@ REAL_MONEY = {
     "PRIZES_FEE_CAP": "0",
     "STRIPE_SECRET_KEY": "",
     "STRIPE_WEBHOOK_SECRET": "",
+    "LEGAL_TEXTS": str(settings.LEGAL_TEXTS),
 }
 FRENCH = ("ada", "ben", "eve", "gus", "hal", "ivy", "kim")
 IN_FRENCH: dict[str, Any] = {"locale": "fr-FR", "timezone_id": "Europe/Paris", "viewport": PHONE}

@@ -293,6 +293,7 @@ class Ears:
             "username": self.usernames,
             "other": self.usernames,
             "slug": self.slugs,
+            "text": ["notice", "privacy", "terms"],
             "uidb36": ["1"],
             "key": ["no-such-key"],
             "pk": ["1"],

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template import loader
 from django.templatetags.static import static
@@ -24,11 +24,14 @@ from django.views.decorators.http import require_safe
 from games.common import clock
 from games.common.guards.limits import TOO_MANY_REQUESTS, in_words
 from games.common.waiting import needs_of
+from games.common.words.local import language
 from games.lists.listing import Playing, playing
 from games.lists.played import has_sat
 from games.pages.showcase import live_game, still_boards, time_left
 from games.views.practice import Progress, progress
+from league import legal_texts
 from league.leagues import front, selectors
+from league.legal_texts import LegalText
 from league.users import waits
 
 NEEDS_SHOWN = 3
@@ -108,6 +111,18 @@ def security_txt(request: HttpRequest) -> HttpResponse:
         f"Policy: {settings.SITE_ADDRESS}{reverse('security')}",
     ]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def legal(request: HttpRequest, text: str) -> HttpResponse:
+    """Legal notice, privacy or terms, while there is something to show: the operator's words, and on privacy
+    what the site itself knows before them.
+    """
+    if text not in legal_texts.shown():
+        raise Http404("no such text")
+    shown = LegalText(text)
+    context = {"text": shown, "words": legal_texts.wording(shown, language())}
+    return render(request, ["legal/" + text + ".html", "legal/text.html"], context)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -11,7 +11,10 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudicator.texts.names import listed
+from games.common.words.local import language
 from games.common.words.people import at_start, called
+from league import legal_texts
 from league.competitions.errors import BadRules
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import CommonRules
@@ -73,8 +76,8 @@ def site_percent_of(given: PrizeRules) -> int:
 def completed(competition: Competition, rules: CommonRules) -> CommonRules:
     """The rules with the names of the treasurers who agreed and of the operator, and the site's share.
 
-    Refuses with `NotAgreed`, which names every agreement that is missing, and `BadRules` where who holds the
-    money is no arbiter.
+    Refuses with `NotAgreed`, which names every agreement or legal text that is missing, and `BadRules` where
+    who holds the money is no arbiter.
     """
     given = rules.money
     if given is None:
@@ -122,7 +125,19 @@ def missing(people: Sequence[Standing], given: PrizeRules) -> list[str]:
             lack,
         )
         lines.append(words % {"count": lack})
-    return lines
+    return lines + _unpublished(given)
+
+
+def _unpublished(given: PrizeRules) -> list[str]:
+    """That the site lacks legal texts, which real money needs: a sentence, or none."""
+    titles = [] if given.is_play else [str(text.label) for text in legal_texts.missing()]
+    if not titles:
+        return []
+    words = _(
+        "Missing on this site: %(texts)s. Its operator has to write them before a season with real money can "
+        "be announced."
+    )
+    return [words % {"texts": listed(titles, language())}]
 
 
 def open_book(competition: Competition, now: datetime) -> Book:
