@@ -40,6 +40,7 @@ from games.pages.phases import (
 )
 from games.pages.results import TurnAudience, report_of
 from games.pages.seats import Place, names_of, places_of
+from games.pages.sharing import shared_of
 from games.pages.sheets import SheetPage, desk_of, draft_of, sheet_page
 from games.pages.sightings import seen_at_the_end, seen_in
 from games.pages.whose import whose_of
@@ -77,6 +78,7 @@ def current_page(
     page.prices = _prices(page)
     parts.gather(page, basis, parts.CLOCK, parts.PRESS)
     _draw_with_sheet(page)
+    page.shared = shared_of(page, phase or last)
     return page
 
 

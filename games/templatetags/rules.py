@@ -5,12 +5,13 @@ They read `page`, `contents`, `language` and `keep_language` from the context th
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, strip_tags
 from django.utils.safestring import SafeString
 
 from adjudicator.board import standard
@@ -53,6 +54,13 @@ def rule(context: template.Context, code: str) -> SafeString:
     url, _, anchor = clause_url(code).partition("#")
     here = "" if url == reverse("rules:page", args=[context["page"].slug]) else url + context["keep_language"]
     return format_html('<a class="clause-link" href="{}#{}">{}</a>', here, anchor, code)
+
+
+@register.simple_tag(takes_context=True)
+def lead_of(context: template.Context, page: rules.Page) -> str:
+    """What a page is about, as plain text."""
+    known: Any = context.flatten()
+    return " ".join(unescape(strip_tags(render_to_string(page.lead, known))).split())
 
 
 @register.simple_tag(takes_context=True)

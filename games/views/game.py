@@ -53,13 +53,13 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
     it shows anew.
     """
 
-    def make() -> tuple[str, str]:
+    def make() -> tuple[str, str, str]:
         page = current_page(access)
-        return page.title, render_to_string("games/_page.html", {"page": page}, request)
+        return page.title, page.shared, render_to_string("games/_page.html", {"page": page}, request)
 
-    title, content = spectator_cache.for_watchers(access, "page", make)
+    title, shared, content = spectator_cache.for_watchers(access, "page", make)
     page = GamePage(access=access, now=clock.shown(), places=[], timeline=Timeline([], ""), title=title)
-    page.kept = mark_safe(content)
+    page.shared, page.kept = shared, mark_safe(content)
     if request.user.is_authenticated and not request.htmx:
         if access.game.master_id is not None:
             page.lost = lost_by(access.game, request.user)
