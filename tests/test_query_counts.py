@@ -67,7 +67,7 @@ MOST: dict[str, int] = {
     "account_reset_password_from_key_done": 8,
     "account_signup": 0,
     "games:auctions": 16,
-    "games:board": 10,
+    "games:board": 12,
     "games:clock": 16,
     "games:concede": 11,
     "games:game": 20,
@@ -104,7 +104,7 @@ MOST: dict[str, int] = {
     "games:nomination": 14,
     "games:rule": 14,
     "games:status": 18,
-    "home": 17,
+    "home": 20,  # a query for each function of what needs the reader
     "leagues:announce": 12,
     "leagues:announcements": 12,
     "leagues:bans": 12,
