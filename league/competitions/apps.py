@@ -10,13 +10,13 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
-        from league.competitions import front, kinds, sections, waiting  # noqa: F401
+        from league.competitions import kinds, sections, waiting  # noqa: F401
         from league.competitions.ladder import occasions as of_challenges  # noqa: F401
         from league.competitions.ladder import receiving as of_ladder  # noqa: F401
         from league.competitions.ladder.kind import Ladder
         from league.competitions.outbox import hints, news, occasions  # noqa: F401
         from league.competitions.round_robin.kind import RoundRobin
-        from league.competitions.selectors import ends  # noqa: F401
+        from league.competitions.selectors import ends, front  # noqa: F401
         from league.competitions.services import account_deletion, opening_entries, proposing, receiving  # noqa: F401
         from league.ratings import delivery  # noqa: F401
         from league.standings import sections as of_standings  # noqa: F401

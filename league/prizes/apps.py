@@ -14,10 +14,10 @@ class PrizesConfig(AppConfig):
         register what waits.
         """
         from league.competitions.state import money_hooks as competitions
-        from league.prizes import checks, prize_hooks, waiting  # noqa: F401
+        from league.prizes import prize_hooks, waiting  # noqa: F401
         from league.prizes.book import guards, settled  # noqa: F401
         from league.prizes.outbox import alarms, occasions, trust  # noqa: F401
-        from league.prizes.services import account_deletion  # noqa: F401
+        from league.prizes.services import account_deletion, checks  # noqa: F401
         from league.prizes.services.payouts import pay_details  # noqa: F401
 
         competitions.register(prize_hooks.SeasonPurse())

@@ -247,7 +247,7 @@ SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "mailto:security@localhost
 """Where somebody who has found a hole writes: the address of a mailbox or of a page."""
 
 LEGAL_TEXTS = os.environ.get("LEGAL_TEXTS", "")
-"""The folder of the operator's legal notice, words on privacy, and terms (`league.legal_texts`)."""
+"""The folder of the operator's legal notice, words on privacy, and terms (`league.server.legal_texts`)."""
 
 SITE_ADDRESS = os.environ.get("SITE_ADDRESS", "http://localhost:8000")
 """Where this copy is found, without a slash at the end: for the links in letters."""

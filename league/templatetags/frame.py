@@ -22,8 +22,8 @@ from django.utils.translation import get_language
 from games.common.waiting import Numbers, numbers_for
 from games.common.words.zones import place_of
 from games.templatetags.letters import new_letters, new_mark
-from league import legal_texts
-from league.legal_texts import LegalText
+from league.server import legal_texts
+from league.server.legal_texts import LegalText
 
 register = template.Library()
 

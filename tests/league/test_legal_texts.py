@@ -14,10 +14,10 @@ from django.urls import reverse
 from games.common.guards import limits
 from games.common.outbox import bell
 from games.practice import services as practice
-from league import legal_texts
-from league.legal_texts import LegalText
 from league.prizes.agreed.periods import DETAILS_KEPT_FOR
 from league.prizes.services.incoming import webhook_queue
+from league.server import legal_texts
+from league.server.legal_texts import LegalText
 from league.users import address_changes, devices, unconfirmed
 
 pytestmark = pytest.mark.django_db

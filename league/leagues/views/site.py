@@ -29,9 +29,9 @@ from games.lists.listing import Playing, playing
 from games.lists.played import has_sat
 from games.pages.showcase import live_game, still_boards, time_left
 from games.views.practice import Progress, progress
-from league import legal_texts
 from league.leagues import front, selectors
-from league.legal_texts import LegalText
+from league.server import legal_texts
+from league.server.legal_texts import LegalText
 from league.users import waits
 
 NEEDS_SHOWN = 3

@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from adjudicator.texts.names import listed
 from games.common.words.local import language
 from games.common.words.people import at_start, called
-from league import legal_texts
 from league.competitions.errors import BadRules
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import CommonRules
@@ -27,6 +26,7 @@ from league.prizes.errors import NotAgreed
 from league.prizes.models import Book, Guarantor, Holder, OnlineApproval
 from league.prizes.providers import provider_for
 from league.prizes.services.treasurers.agreeing import freeze
+from league.server import legal_texts
 
 SITE: Final = "Poste Restante"
 """Who holds play money that is paid online, where the operator is not named."""

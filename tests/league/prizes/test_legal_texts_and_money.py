@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from league.competitions import services
 from league.competitions.models import Competition
-from league.legal_texts import LegalText
-from league.prizes.checks import check_legal_texts
 from league.prizes.errors import NotAgreed
 from league.prizes.models import Payout, Proposal, Refund
+from league.prizes.services.checks import check_legal_texts
 from league.prizes.services.payouts.confirming import confirm
 from league.prizes.services.payouts.paying_out import claim, hand_refund, pay
+from league.server.legal_texts import LegalText
 from tests.league.prizes.money_seasons import FEE, let_agree
 from tests.league.prizes.pages import at, text_of
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core import checks
 
-from league import legal_texts
+from league.server import legal_texts
 
 
 @checks.register()
