@@ -18,7 +18,7 @@ from league.prizes.agreed.periods import DETAILS_KEPT_FOR
 from league.prizes.services.incoming import webhook_queue
 from league.server import legal_texts
 from league.server.legal_texts import LegalText
-from league.users import address_changes, devices, unconfirmed
+from league.users import address_changes, devices, pushes, unconfirmed
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +117,7 @@ def days(length: timedelta | int) -> int:
         ("until you sign out or {} days after that visit", site.SESSION_COOKIE_AGE),
         ("Only you see your notices, for {} days. For as long the site’s team", bell.KEPT_FOR),
         ("your notices, for {} days. For as long the site’s team", timedelta(days=site.GAMES_MAIL_LOG_DAYS)),
+        ("deleted after {} days in which nothing was heard from that browser", pushes.SILENT),
         ("A practice game is deleted {} days after", practice.KEPT),
         ("your practice game ({} days)", practice.KEPT),
         ("and {} days after a prize was paid", DETAILS_KEPT_FOR),
