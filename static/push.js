@@ -27,6 +27,7 @@
   }
 
   navigator.serviceWorker.register('/sw.js').then(function (worker) {
+    if (!worker) return; // a browser that blocks it, and says nothing
     worker.getNotifications().then(function (shown) {
       shown.forEach(function (each) {
         if (each.data && each.data.address.split('#')[0] === location.pathname) each.close();
@@ -48,7 +49,7 @@
           });
       }).catch(function () { said.textContent = box.dataset.failed; });
     });
-  });
+  }).catch(function () {}); // without it all goes on as without pushes
 
   // After the first sheet that was saved here: one line, and the way to the button.
   function offer() {

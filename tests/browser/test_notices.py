@@ -57,7 +57,7 @@ def test_the_bell_folds_out_and_leads_to_all_notices(demo: Demo, locale: str) ->
 
 
 def test_the_worker_shows_a_push_and_keeps_static_files_alone(demo: Demo) -> None:
-    ada = demo.visit("ada", **TOUCH)
+    ada = demo.visit("ada", service_workers="allow", **TOUCH)
     ada.page.context.grant_permissions(["notifications"], origin=demo.address)
     ada.go("/profile/mails/")
     ada.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")

@@ -32,6 +32,7 @@ PAGES = {
     "visitor": [
         "/",
         "/security/",
+        "/legal/privacy/",
         "/learn/",
         "/rules/",
         "/rules/intimate/",
@@ -271,6 +272,7 @@ NO_PAGE = {
     "users:manifest": "for machines",
     "users:service-worker": "for machines",
     "users:calendar-feed": "a file",
+    "games:board": "a picture",
     "tournaments:standings-file": "a file",
     "tournaments:opponents-file": "a file",
     "security-txt": "for machines",

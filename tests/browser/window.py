@@ -47,6 +47,8 @@ class Window:
         **traits: Any,
     ) -> None:
         self.name, self.house, self.pictures = name, house.rstrip("/"), pictures
+        # A page's worker would hide from tests what the page asks for.
+        traits = {"service_workers": "block", **traits}
         self.context = browser.new_context(base_url=house, **traits)
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
+from games.common.words import local
 from league.competitions.ladder import wording
 from league.competitions.ladder.challenges import Refusal, Why
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
@@ -44,10 +45,10 @@ def test_a_day_is_that_of_the_readers_zone_in_their_language_and_with_another_ye
     for zone in ("UTC", "Europe/Paris"):
         for language in ("en", "fr"):
             with timezone.override(ZoneInfo(zone)), translation.override(language):
-                said[zone, language] = wording.day(late)
+                said[zone, language] = local.day(late)
     assert said["UTC", "en"] == "14 July"
     assert said["Europe/Paris", "en"] == "15 July"
     assert said["UTC", "fr"] == "14 juillet"
     assert said["Europe/Paris", "fr"] == "15 juillet"
     with timezone.override(UTC), translation.override("en"):
-        assert str(now.year - 1) in wording.day(late.replace(year=now.year - 1))
+        assert str(now.year - 1) in local.day(late.replace(year=now.year - 1))
