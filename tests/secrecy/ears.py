@@ -8,6 +8,7 @@ import logging
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from itertools import product
 from typing import Any
@@ -26,6 +27,7 @@ from django.db.models import Model
 from django.test import RequestFactory
 from django.urls import reverse
 
+from adjudicator.errors import AdjudicatorError
 from games.common.guards.sealing import SealedLogFilter
 from games.common.outbox import mail_templates, push
 from games.common.outbox.row import OutboxRow
@@ -409,9 +411,13 @@ async def _listen_to(code: str, headers: Headers) -> list[Said]:
 
 
 def _signs(phases: Iterable[Phase]) -> list[str]:
-    """What stands in the address of the picture of a game's board."""
-    is_open = (phase for phase in phases if phase.adjudicated_at is None)
-    return [showcase.sign_of(showcase.board_of(phase)) for phase in is_open]
+    """What stands in the address of the picture of a game's board; a damaged one has none."""
+    found = []
+    for phase in phases:
+        if phase.adjudicated_at is None:
+            with suppress(AdjudicatorError):
+                found.append(showcase.sign_of(showcase.board_of(phase)))
+    return found
 
 
 class _Log(logging.Handler):
