@@ -44,7 +44,7 @@ def _taken_back(context: MailContext) -> tuple[str, str]:
     return _("The game was rewound to %(phase)s") % facts, quoted("", str(facts["reason"]))
 
 
-SAYS: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
+KEPT: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
     "started": lambda _context: (
         _("The game has begun"),
         _("What you have saved by each deadline counts; you need not be there."),
@@ -64,13 +64,12 @@ SAYS: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
     "announcement": _announced,
     "taken_back": _taken_back,
 }
-"""What is told of a game in two parts, what happened and what follows, by what mails are about. Rare things
-alone: turns and phases are read from games themselves.
+"""What stands among notices, by what mails are about: in two parts, what happened and what follows. Rare
+things alone: turns and phases are read from games themselves.
 """
 
-
-RUNG: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
-    **SAYS,
+SAYS: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
+    **KEPT,
     "waiting": lambda _context: (_("Your turn"), ""),
     "reminder": lambda _context: (_("A deadline is near, and you have saved nothing"), ""),
     "extended": lambda _context: (_("A deadline is near, and you have saved nothing"), ""),
@@ -86,24 +85,26 @@ def _anything(_context: MailContext) -> tuple[str, str]:
     return _("Something has happened in a game of yours"), ""
 
 
+def is_kept(row: Any, game: Game) -> bool:
+    """Whether a row of `game` stands among notices. Of games of competitions their beginning and end do not:
+    the competition tells of them.
+    """
+    about = row.payload["about"]
+    return about in KEPT and not (game.is_contest and about in ("started", "finished"))
+
+
 def words_of(rows: Sequence[Any], matters: Mapping[int, MailContext]) -> dict[int, Callable[[], Words]]:
     """What each of `rows` says of its game, by its key, when its reader's language holds; rows without a
-    matter, and about what no notice tells, say nothing. Of games of competitions their beginning and end are
-    told by the competition. One query.
+    matter say nothing. One query.
     """
-    kept = [row for row in rows if row.pk in matters and _is_told(row, matters[row.pk].game)]
-    others = _others_in({matters[row.pk].game for row in kept})
-    return {row.pk: partial(_words, row, matters[row.pk], others) for row in kept}
-
-
-def _is_told(row: Any, game: Game) -> bool:
-    about = row.payload["about"]
-    return about in SAYS and not (game.is_contest and about in ("started", "finished"))
+    told = [row for row in rows if row.pk in matters]
+    others = _others_in({matters[row.pk].game for row in told})
+    return {row.pk: partial(_words, row, matters[row.pk], others) for row in told}
 
 
 def _words(row: Any, context: MailContext, others: Mapping[int, Mapping[int, str]]) -> Words:
     game = context.game
-    title, what = RUNG.get(row.payload["about"], _anything)(context)
+    title, what = SAYS.get(row.payload["about"], _anything)(context)
     return Words(
         about=f"game:{game.pk}",
         title=title,
@@ -135,12 +136,4 @@ def _others_in(games: Collection[Game]) -> Mapping[int, Mapping[int, str]]:
     return found
 
 
-def _says_anew(rows: Sequence[Any]) -> Mapping[int, Callable[[], Words]]:
-    """Whatever they are about: what does not stand among notices may ring."""
-    matters = matters_of(rows, clock.now())
-    told = [row for row in rows if row.pk in matters]
-    others = _others_in({matters[row.pk].game for row in told})
-    return {row.pk: partial(_words, row, matters[row.pk], others) for row in told}
-
-
-says_in_bell("mail", _says_anew)
+says_in_bell("mail", lambda rows: words_of(rows, matters_of(rows, clock.now())))

@@ -20,7 +20,7 @@ from games.common.outbox.row import OutboxRow
 from games.common.words import people
 from games.common.words.people import Person, Weight
 from games.models import Mailing
-from games.notices.bell_words import words_of
+from games.notices.bell_words import is_kept, words_of
 from games.notices.mail_context import MailContext
 from games.notices.occasions import matters_of
 
@@ -75,14 +75,13 @@ def send_mails(rows: Sequence[OutboxRow]) -> Iterator[Done]:
     now = clock.now()
     matters = matters_of(rows, now)
     readers = get_user_model().objects.in_bulk({row.payload["user"] for row in rows})
-    said = words_of(rows, matters)
-    kept = [row for row in rows if row.pk in said and row.payload["user"] in readers]
+    told = [row for row in rows if row.pk in matters and row.payload["user"] in readers]
+    kept = [row for row in told if is_kept(row, matters[row.pk].game)]
+    said = words_of(kept, matters)
     bell.keep("mail", [(row, readers[row.payload["user"]], said[row.pk]) for row in kept])
     letters: dict[tuple[int, str], list[OutboxRow]] = defaultdict(list)
-    for row in rows:
-        about, reader = row.payload["about"], readers.get(row.payload["user"])
-        if row.pk not in matters or reader is None:
-            continue
+    for row in told:
+        about, reader = row.payload["about"], readers[row.payload["user"]]
         if people.wants(reader, WISHES[about], WEIGHTS.get(about, Weight.NEWS)):
             letters[reader.pk, about].append(row)
     _put_off_letters(letters, now)

@@ -87,8 +87,7 @@ class SubscriptionForm(forms.Form):
 
 
 class StopPushForm(forms.Form):
-    """Which browser is to be told no more, by its key or its address; or what pushes say (`yes`: names)."""
+    """Which browser is to be told no more, by its key or its address."""
 
     key = forms.IntegerField(required=False, min_value=1)
     endpoint = forms.CharField(required=False, max_length=2000)
-    names = forms.ChoiceField(required=False, choices=[("yes", "yes"), ("no", "no")])

@@ -23,13 +23,17 @@ from league.users.models import Reach, User
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def mails(request: Any) -> HttpResponse:
-    """How much reaches them by e-mail and when; a box for each kind of mail; and, where their address is
-    refused, the word to try it again.
+    """How much reaches them by e-mail and when; a box for each kind of mail; how much pushes say; and, where
+    their address is refused, the word to try it again.
     """
     user = request.user
     if request.method == "POST" and "again" in request.POST:
         services.try_address_again(user=user)
         messages.success(request, _("Mails to you are tried again."))
+        return redirect("users:mails")
+    if request.method == "POST" and "push_names" in request.POST:
+        services.choose_push_words(user=user, names=request.POST["push_names"] == "yes")
+        messages.success(request, _("Saved."))
         return redirect("users:mails")
     given = request.POST if request.method == "POST" else None
     form = WishesForm(given, initial=wishes_of(user))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.common.errors import GameError
-from league.users import pushes, services
+from league.users import pushes
 from league.users.forms import StopPushForm, SubscriptionForm
 
 
@@ -66,14 +66,9 @@ def subscribe(request: Any) -> HttpResponse:
 @login_required
 @require_POST
 def unsubscribe(request: Any) -> HttpResponse:
-    """No more pushes to one browser; or let pushes say more, or less."""
+    """No more pushes to one browser."""
     form = StopPushForm(request.POST)
     if form.is_valid():
-        if form.cleaned_data["names"]:
-            services.choose_push_words(user=request.user, names=form.cleaned_data["names"] == "yes")
-        else:
-            pushes.unsubscribe(
-                user=request.user, key=form.cleaned_data["key"], endpoint=form.cleaned_data["endpoint"]
-            )
+        pushes.unsubscribe(user=request.user, **form.cleaned_data)
         messages.success(request, _("Saved."))
     return redirect("users:mails")

@@ -153,8 +153,8 @@ def _seal_anew() -> tuple[int, int]:
 
 @carries_rings
 def put_pushes(rings: Sequence[Ring]) -> None:
-    """Put a row for each ring of somebody who takes pushes; in their night, for when it ends. One query, and
-    one more where there are any.
+    """Put a row for each ring of somebody who takes pushes, once however often its e-mail is tried; in their
+    night, for when it ends. One query, and one more where there are any.
     """
     people_rung = {each.reader.pk for each in rings}
     subscribed = PushSubscription.objects.filter(user__in=people_rung)
@@ -162,7 +162,7 @@ def put_pushes(rings: Sequence[Ring]) -> None:
     now = clock.now()
     rows = [_row(each, now) for each in rings if each.reader.pk in taking and _is_wanted(each)]
     if rows:
-        outbox.put(*rows)
+        outbox.put_rings(*rows)
 
 
 def _is_wanted(each: Ring) -> bool:
@@ -170,11 +170,11 @@ def _is_wanted(each: Ring) -> bool:
 
 
 def _row(each: Ring, now: datetime) -> OutboxRow:
-    told = {"of": each.topic, "told": each.row.payload, "row": each.row.pk}
+    told = {"of": each.topic, "told": each.row.payload}
     about = each.row.payload.get("about", "")  # by which `outbox.is_own` knows what nobody else may learn of
     row = outbox.tell("push", now, user=each.reader.pk, about=about, **told)
     quiet, zone = people.quiet_of(each.reader), people.zone_of(each.reader)
-    row.due_at = quiet.ends(now, zone) or now
+    row.ring_of, row.due_at = each.row.pk, quiet.ends(now, zone) or now
     return row
 
 
@@ -195,7 +195,7 @@ class _Told:
     """A row of another topic, as it was when it rang."""
 
     def __init__(self, row: OutboxRow) -> None:
-        self.pk, self.payload = row.payload["row"], row.payload["told"]
+        self.pk, self.payload = row.ring_of, row.payload["told"]
 
 
 def _said(reader: User, rows: Sequence[OutboxRow]) -> list[Words]:

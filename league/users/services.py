@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 
 from allauth.mfa.models import Authenticator
 from cryptography.fernet import InvalidToken
@@ -25,8 +25,14 @@ def update_profile(*, user: User, time_zone: str, language: str) -> User:
     """
     user.time_zone, user.language = time_zone, language
     user.clean_fields(exclude={field.name for field in User._meta.fields} - {"time_zone", "language"})
-    user.save(update_fields=["time_zone", "language"])
+    user.digest_due = _next_digest(user)
+    user.save(update_fields=["time_zone", "language", "digest_due"])
     return user
+
+
+def _next_digest(user: User) -> datetime | None:
+    """When the next mail of the day goes to `user`: at their hour, by their clock; None: they want none."""
+    return user.next_digest(clock.now()) if user.reach == Reach.DAILY else None
 
 
 def update_wishes(*, user: User, wishes: Mapping[str, bool]) -> User:
@@ -55,7 +61,7 @@ def choose_reach(*, user: User, reach: str, **hours: time) -> User:
     start, end = (timedelta(hours=each.hour, minutes=each.minute) for each in user.quiet)
     if (end - start) % timedelta(days=1) > LONGEST_QUIET:
         raise ValidationError({"quiet_to": _("Quiet hours can last 12 hours at most.")})
-    user.digest_due = user.next_digest(clock.now()) if reach == Reach.DAILY else None
+    user.digest_due = _next_digest(user)
     user.clean_fields(exclude={field.name for field in User._meta.fields} - {"reach", *hours})
     user.save(update_fields=["reach", "digest_at", "quiet_from", "quiet_to", "digest_due"])
     return user

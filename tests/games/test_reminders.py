@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import time, timedelta
+from datetime import UTC, datetime, time, timedelta
+from itertools import pairwise
 
 import pytest
 from django.core import mail
@@ -21,10 +22,11 @@ from games.facts.figures import figures
 from games.models import Asked, Game, Heartbeat, Mailing, Phase
 from games.notices import mail_log
 from games.services.players.answers import save_answer
-from games.services.players.reminding import TOGETHER, remind
+from games.services.players.reminding import TOGETHER, _bedtime, remind
 from games.services.seats.seating import take_seat
 from league.leagues import services
 from league.users import wishes
+from league.users.models import User
 from tests.conftest import house_was_up, make_user
 from tests.games.conftest import NOON, RANKS, phase_of
 
@@ -504,9 +506,9 @@ def test_who_still_saves_nothing_hears_once_more_an_hour_before(running_game, ad
     assert phase_of(running_game).remind_at is None
 
 
-def in_london(person, start="23:00", end="07:00"):
+def sleeps(person, start="23:00", end="07:00", zone="UTC"):
     person.time_zone, person.quiet_from, person.quiet_to = (
-        "UTC",
+        zone,
         time.fromisoformat(start),
         time.fromisoformat(end),
     )
@@ -534,17 +536,39 @@ def by_the_hour(set_clock, until):
         (16, ("23:00", "07:00"), ["22:00"]),
         (20, ("00:00", "00:00"), ["06:00", "07:00"]),
         (20, ("03:00", "10:00"), ["02:00"]),
+        (20, ("04:30", "12:30", "Asia/Kolkata"), ["22:00", "07:00"]),
+        (16, ("13:00", "21:00", "Pacific/Kiritimati"), ["22:00"]),
     ],
-    ids=["night", "long night", "early riser", "both at night", "no night", "after midnight"],
+    ids=[
+        *("night", "long night", "early riser", "both at night", "no night", "after midnight"),
+        *("by the clock of Kolkata", "a day ahead"),
+    ],
 )
 def test_what_would_come_at_night_comes_before_it(
     running_game, carl, ada, ben, set_clock, deadline, hours, heard
 ):
     ben.mail_reminders = False
     ben.save()
-    in_london(ada, *hours)
+    sleeps(ada, *hours)
     phase = phase_of(running_game)
     move_deadline(phase=phase, to=NOON + timedelta(hours=deadline), by=carl, note="in the morning")
     delivery.deliver()
     mail.outbox.clear()
     assert [each[3:] for each in by_the_hour(set_clock, NOON + timedelta(hours=deadline))] == heard
+
+
+@pytest.mark.parametrize(
+    ("day", "start", "evenings"),
+    [
+        (datetime(2027, 3, 27, 12, tzinfo=UTC), "23:00", ["27 21:00", "28 20:00"]),
+        (datetime(2027, 3, 27, 12, tzinfo=UTC), "02:30", ["28 00:00", "28 23:30"]),
+        (datetime(2027, 10, 30, 12, tzinfo=UTC), "23:00", ["30 20:00", "31 21:00"]),
+    ],
+    ids=["clocks go forward", "at a time that there is not", "clocks go back"],
+)
+def test_nights_begin_by_the_clock_of_the_day(ada, day, start, evenings):
+    """In Paris; an hour before, in UTC."""
+    sleeps(ada, start, "07:00", "Europe/Paris")
+    steps = [day + timedelta(minutes=10 * step) for step in range(6 * 40)]
+    found = [now for since, now in pairwise(steps) if User.objects.filter(_bedtime(since, now)).exists()]
+    assert [now.strftime("%d %H:%M") for now in found] == evenings

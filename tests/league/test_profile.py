@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import time
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -11,7 +14,7 @@ from django.utils import translation
 
 from games.common.words.zones import place_of, zone_choices, zone_names
 from league.users import services
-from league.users.models import User
+from league.users.models import Reach, User
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +34,14 @@ def test_zone_and_language_are_saved_and_said_in_the_new_language(client_of, ada
     assert (ada.time_zone, ada.language) == ("Asia/Tokyo", "fr")
     assert '<html lang="fr">' in page
     assert "Les heures sont désormais celles de Asia/Tokyo" in page
+
+
+def test_the_mail_of_the_day_goes_by_the_new_clock(ada):
+    services.choose_reach(user=ada, reach=Reach.DAILY, digest_at=time(18))
+    for zone in ("Europe/London", "Asia/Tokyo"):
+        services.update_profile(user=ada, time_zone=zone, language="en")
+        ada.refresh_from_db()
+        assert ada.digest_due.astimezone(ZoneInfo(zone)).hour == 18
 
 
 @pytest.mark.parametrize("wrong", [{"time_zone": "Mars/Olympus"}, {"language": "de"}, {"time_zone": ""}])

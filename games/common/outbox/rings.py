@@ -35,6 +35,6 @@ def carries_rings(carrier: Carrier) -> Carrier:
 
 
 def ring(rings: Sequence[Ring]) -> None:
-    """Hand over what should ring now. May be handed the same again."""
+    """Hand over what should ring now. Is handed the same again for as long as an e-mail is not taken."""
     for carrier in _carriers if rings else ():
         carrier(rings)

@@ -21,6 +21,9 @@ class OutboxRow(models.Model):
     in_hand = models.BooleanField(
         default=False, help_text="claimed, and no end of it noted: after its lease, its worker died"
     )
+    ring_of = models.BigIntegerField(
+        null=True, help_text="whose telling this rings (a row's key): a mail that is tried again rings once"
+    )
     last_error = models.CharField(max_length=200, blank=True, default="")
     sent_at = models.DateTimeField(null=True, blank=True)
     given_up_at = models.DateTimeField(null=True, blank=True)
@@ -29,6 +32,11 @@ class OutboxRow(models.Model):
         verbose_name = _("outbox row")
         verbose_name_plural = _("outbox")
         ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ring_of"], condition=Q(ring_of__isnull=False), name="each_telling_rings_once"
+            )
+        ]
         indexes = [
             models.Index(
                 fields=["due_at", "id"], condition=Q(sent_at=None, given_up_at=None), name="outbox_to_send"

@@ -14,7 +14,7 @@ import time as clocks
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth import get_user_model
@@ -152,14 +152,15 @@ def _remind_before_nights(since: datetime, now: datetime) -> int:
 
 def _bedtime(since: datetime, now: datetime) -> Q:
     """A condition for people: their night begins, by their clock, an hour after a moment between the two."""
-    alike: dict[tuple[time, time], list[str]] = defaultdict(list)
+    alike: dict[tuple[datetime, datetime], list[str]] = defaultdict(list)
     for name in sorted(zone_names()):
-        first, last = ((moment + LAST).astimezone(ZoneInfo(name)).time() for moment in (since, now))
+        first, last = ((at + LAST).astimezone(ZoneInfo(name)).replace(tzinfo=None) for at in (since, now))
         alike[first, last].append(name)
     found = Q(pk=None)
     for (first, last), zones in alike.items():
-        after, upto = Q(quiet_from__gt=first), Q(quiet_from__lte=last)
-        found |= Q(after & upto if first <= last else after | upto, time_zone__in=zones)
+        # Where clocks went back in between, `last` lies before `first`: what follows comes round again.
+        after, upto = Q(quiet_from__gt=first.time()), Q(quiet_from__lte=last.time())
+        found |= Q(after | upto if first.date() < last.date() else after & upto, time_zone__in=zones)
     return found
 
 

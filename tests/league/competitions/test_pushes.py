@@ -12,6 +12,7 @@ import http_ece
 import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
+from django.core.mail.backends.locmem import EmailBackend
 from django.urls import reverse
 from py_vapid import Vapid02
 
@@ -124,11 +125,33 @@ def test_it_says_who_and_what_where_its_reader_wants_that(challenged, service):
     assert "Calais" in shown["body"]
 
 
+def test_ones_page_says_how_much_pushes_say(ada, client_of):
+    pushes.subscribe(user=ada, **Browser().given)
+    for answer, names in (("yes", True), ("no", False)):
+        page = client_of(ada).get("/profile/mails/").content.decode()
+        assert f'name="push_names" value="{answer}"' in page
+        client_of(ada).post("/profile/mails/", {"push_names": answer})
+        ada.refresh_from_db()
+        assert ada.push_names is names
+
+
 def test_never_more_of_a_game_whose_players_or_board_are_hidden(ada):
     ada.push_names = True
     hidden = Words("game:1", "You missed Spring 1901", "You against ben", "", "/l/x/g/y/", "Calais", True)
     assert pushes.message(ada, [hidden])["title"] == "Calais"
     assert pushes.message(ada, [hidden])["body"] == "Something waits for you."
+
+
+def test_a_mail_that_is_tried_again_rings_once(challenged, service, monkeypatch):
+    def refuses(*_messages):
+        raise ConnectionError("the mail server is away")
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuses)
+    for _attempt in range(3):
+        deliver()
+        hand_over()
+        OutboxRow.objects.filter(topic="push").update(sent_at=clock.now())
+    assert OutboxRow.objects.filter(topic="push").count() == 1
 
 
 def test_what_was_done_elsewhere_rings_no_more(challenged, service):
@@ -142,8 +165,9 @@ def test_several_things_are_one_push(challenged, service):
     deliver()
     row = OutboxRow.objects.get(topic="push")
     entry = {"occasion": "begun", "entry": challenged.season.entry(1).pk, "user": challenged.user.pk}
-    told = {"user": challenged.user.pk, "of": "season_mail", "told": entry, "row": row.pk + 1}
-    OutboxRow.objects.create(topic="push", payload=told, created_at=clock.now(), due_at=clock.now())
+    told = {"user": challenged.user.pk, "of": "season_mail", "told": entry}
+    row.pk, row.payload, row.ring_of = None, told, row.ring_of + 1
+    row.save()
     hand_over()
     (body,) = service.bodies
     shown = challenged.browser.opens(body)
