@@ -71,15 +71,17 @@ def challenges_to_answer(user: Any, scope: Scope) -> Iterator[Waiting]:
     rows = Challenge.objects.filter(
         _is_member(user), of__user=user.pk, state=Challenge.State.WAITING, **_here(scope)
     )
-    columns = ("number", "by__user__username", "by__standing__rank", "by_rank", "answer_by")
+    ranks = ("by__standing__rank", "by_rank", "of__standing__rank", "of_rank")
+    columns = ("number", "by__user__username", *ranks, "answer_by")
     found = rows.order_by("answer_by", "pk").values_list(*columns, *IN, "competition")[:MOST]
-    for number, name, rank, was, until, *where in found:
+    for number, name, rank, was, own, own_was, until, *where in found:
         said = {"name": called(name), "rank": rank or was}
         yield Waiting(
             kind="challenge",
             urgency=NEEDS_YOU,
             says=at_start(_("%(name)s, rank %(rank)d, challenges you") % said),
-            more=_("Accept or decline. No answer counts as declining."),
+            more=_("For your rank %(rank)d. Accept or decline: no answer counts as declining.")
+            % {"rank": own or own_was},
             address=address(where[0], "one-challenge", where[2], number),
             due=until,
             **_of(*where),
