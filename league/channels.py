@@ -177,6 +177,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "games:auctions-csv": Shows.GAME,
         "games:board": Shows.GAME,
         "games:blocked": Shows.NOTHING,
+        "games:poster": Shows.GAME,
         "games:cancel": Shows.GAME,
         "games:new-link": Shows.GAME,
         "games:shut-out": Shows.GAME,

@@ -19,9 +19,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games.adjudication.drain import drain
 from games.agreed.pace import Pace
+from games.board.poster import Poster
 from games.common import clock
 from games.models import Game
-from games.pages import showcase
+from games.pages import posters, showcase
 from games.services.players.answers import save_answer
 from games.services.seats.seating import take_seat
 from league.leagues import services
@@ -214,6 +215,7 @@ def make_world(
             "token": table.join_token,
             "label": first.label,
             "look": "night",
+            "shown": posters.address_of(Poster("A game"))[len("/pictures/") : -len(".png")],
             "sign": showcase.sign_of(showcase.board_of(showcase.open_phase(table.pk))),
             "seat": "1",
             "kind": "draw",

@@ -219,6 +219,7 @@ TABLE = {
     "games:rules-read": Row(NOT_SO, "404 404 404 404 302 302"),
     "games:spells": Row(NOBODY, NOT_SO),
     "games:board": Row(ALL, NOT_SO, in_the_open=True),
+    "games:poster": Row(ALL, NOT_SO),
     "games:phase": Row(ALL, NOT_SO),
     "games:taken-back-phase": Row(NOBODY, NOT_SO),
     "practice:game": Row(ALL, NOT_SO),

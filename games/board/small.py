@@ -104,12 +104,20 @@ def draw(view: Mapping[str, Any], look: str) -> str:
 
     `view` is the engine's view of a position. Same input, same text.
     """
+    left, top, right, bottom = FRAME
+    return placed(view, look, f'width="{right - left}" height="{bottom - top}"')
+
+
+def placed(view: Mapping[str, Any], look: str, where: str, fits: str = "slice") -> str:
+    """The same as a part of a larger picture, with these attributes of its place in it; `fits` as SVG has it:
+    `slice` fills the place, `meet` shows all of the board.
+    """
     paint = LOOKS[look]
     left, top, right, bottom = FRAME
     width, height = right - left, bottom - top
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
-        f'width="{width}" height="{height}" preserveAspectRatio="xMidYMid slice">'
+        f'{where} preserveAspectRatio="xMidYMid {fits}">'
         f'<defs>{_SYMBOLS}</defs><path fill="{paint.sea}" d="M{left} {top}h{width}v{height}h-{width}z"/>'
         f'<g stroke="{paint.line}" stroke-width="2.5" stroke-linejoin="round">{_lands(view, paint)}</g>'
         f"{_units(view)}</svg>"

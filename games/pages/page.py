@@ -88,8 +88,9 @@ class GamePage:
     places: list[Place]
     timeline: Timeline
     title: str = ""
-    shared: str = ""
-    """How far the game is, for links to it on other sites: what a stranger reads, whoever the reader is."""
+    shared: Any = None
+    """How far the game is, for links to it on other sites (`pages.sharing`): what a stranger is told, whoever
+    the reader is."""
     phase: Phase | None = None
     seen: Seen = field(default_factory=lambda: Seen({}))
     guesses: list[Guess] = field(default_factory=list)

@@ -5,6 +5,9 @@ It is the same whoever loads the page: nothing here asks who reads, or what only
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
 from django.utils.translation import gettext as _
 
 from games.models import Game, Phase
@@ -12,17 +15,26 @@ from games.pages.page import GamePage
 from games.words import wording
 
 
-def shared_of(page: GamePage, newest: Phase | None) -> str:
-    """How far the game of `page` is: its open phase, or how it ended, `newest` being the last phase.
+class Shared(NamedTuple):
+    """What is said, and the board beside it; none: as every game begins."""
+
+    words: str = ""
+    board: Mapping[str, Any] | None = None
+
+
+def shared_of(page: GamePage, newest: Phase | None) -> Shared:
+    """How far the game of `page` is: its open phase, or how it ended, `newest` being the last phase; and the
+    board of then, as everybody sees it.
 
     Nothing of the end of a game that is in fog until the day on which its record opens (SPY-6), nor of one
     that was cancelled before it began.
     """
     if newest is None:
-        return ""
+        return Shared()
+    board = None if page.is_in_fog else page.position
     if page.game.state != Game.State.FINISHED:
-        return f"{wording.phase(newest.label)}."
-    return "" if page.is_in_fog else f"{end_in_words(page)} {_ended_with(page, newest)}"
+        return Shared(f"{wording.phase(newest.label)}.", board)
+    return Shared() if page.is_in_fog else Shared(f"{end_in_words(page)} {_ended_with(page, newest)}", board)
 
 
 def end_in_words(page: GamePage) -> str:

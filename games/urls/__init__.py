@@ -89,6 +89,7 @@ of_a_game = [
 
 urlpatterns = [
     path("games/", listing.mine, name="mine"),
+    path("pictures/<str:shown>.png", pictures.poster, name="poster"),
     path("games/blocked/", blocking.blocked, name="blocked"),
     path(f"{LEAGUE}/games/", listing.league_games, name="list"),
     path(f"{LEAGUE}/games/new/", opening.open_game, name="open"),

@@ -26,6 +26,7 @@ from games.pages.open_seats import left_by
 from games.pages.page import GamePage
 from games.pages.phases import Timeline, past_phase_of, taken_back_phase_of
 from games.pages.room import room_page
+from games.pages.sharing import Shared
 from games.pages.status import Seen
 from games.pages.writers import had_seat
 from games.services.players.results_seen import mark_results_seen, mark_rules_read
@@ -53,13 +54,13 @@ def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
     it shows anew.
     """
 
-    def make() -> tuple[str, str, str]:
+    def make() -> tuple[str, Shared, str]:
         page = current_page(access)
         return page.title, page.shared, render_to_string("games/_page.html", {"page": page}, request)
 
     title, shared, content = spectator_cache.for_watchers(access, "page", make)
     page = GamePage(access=access, now=clock.shown(), places=[], timeline=Timeline([], ""), title=title)
-    page.shared, page.kept = shared, mark_safe(content)
+    page.shared, page.kept = Shared(*shared), mark_safe(content)
     if request.user.is_authenticated and not request.htmx:
         if access.game.master_id is not None:
             page.lost = lost_by(access.game, request.user)

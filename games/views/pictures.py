@@ -1,10 +1,12 @@
-"""A game's board as a small picture: a file of its own, which browsers keep."""
+"""Pictures that are files of their own, which browsers keep: a game's small board, and what stands beside
+links on other sites.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
@@ -14,6 +16,7 @@ from games.board import small
 from games.gate.access import get_game_or_404
 from games.gate.tenancy import LeagueRequest
 from games.models import Phase
+from games.pages import posters
 from games.pages.showcase import board_of, is_whole, open_phase, picture_of, sign_of, still_boards
 from games.words.addresses import address
 
@@ -42,3 +45,12 @@ def board(request: LeagueRequest, code: str, look: str, sign: str) -> HttpRespon
     return HttpResponse(
         picture_of(drawn, look), content_type="image/svg+xml", headers={"Cache-Control": KEEP}
     )
+
+
+@require_safe
+def poster(request: HttpRequest, shown: str) -> HttpResponse:
+    """What a page of ours says of itself to other sites, as a picture."""
+    given = posters.read(shown)
+    if given is None:
+        raise Http404
+    return HttpResponse(posters.png_of(given), content_type="image/png", headers={"Cache-Control": KEEP})

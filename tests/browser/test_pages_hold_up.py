@@ -273,6 +273,7 @@ NO_PAGE = {
     "users:service-worker": "for machines",
     "users:calendar-feed": "a file",
     "games:board": "a picture",
+    "games:poster": "a picture",
     "tournaments:standings-file": "a file",
     "tournaments:opponents-file": "a file",
     "security-txt": "for machines",

@@ -301,6 +301,7 @@ class Ears:
             "pk": ["1"],
             "calendar": ["no-such-calendar"],
             "look": ["day"],
+            "shown": ["no-such-picture"],
             "sign": ["no-such-sign", *_signs(phases)],
         }
         for name, wanted in addresses():
