@@ -33,9 +33,9 @@ UNPRINTABLE: Final = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010
 
 
 class Poster(NamedTuple):
-    """What is shown: `title` large, `words` below; at the right the `rows` of a table, up to three cells each,
-    or a board (`units` and `centres` as in the engine's view; none: as every game begins). `stamp` is put
-    across it: what the picture says may still change.
+    """What is shown: `title` large, `words` below; at the right the `rows` of a table, up to three cells a
+    row, or a board (`units` and `centres` as in the engine's view; none: as every game begins). `stamp` is
+    put across it: what the picture says may still change.
     """
 
     title: str
