@@ -45,6 +45,8 @@ class Elsewhere:
 
     says: Says = field(default_factory=lambda: says("204 No Content"))
     names: dict[str, Sequence[str]] = field(default_factory=lambda: {HOST: [OUTSIDE]})
+    keeps: bool = False
+    """Whether it listens for more over the same connection; else it hangs up after one answer."""
     looked_up: list[str] = field(default_factory=list)
     reached: list[tuple[str, int]] = field(default_factory=list)
     asked: list[bytes] = field(default_factory=list)
@@ -81,7 +83,7 @@ def elsewhere(folder: Path) -> Iterator[Elsewhere]:
     """A server that runs until the block is left; its certificates are written to `folder`."""
     outside = Elsewhere(authority=folder / "authority.pem")
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(_certificates(folder))
+    context.load_cert_chain(certificates(folder))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         outside.port = listening.getsockname()[1]
         serving = threading.Thread(target=_serve, args=[listening, context, outside], daemon=True)
@@ -97,9 +99,16 @@ def _serve(listening: socket.socket, context: ssl.SSLContext, outside: Elsewhere
             taken, _address = listening.accept()
         except OSError:
             return
-        with suppress(OSError), context.wrap_socket(taken, server_side=True) as client:
+        threading.Thread(target=_talk, args=[taken, context, outside], daemon=True).start()
+
+
+def _talk(taken: socket.socket, context: ssl.SSLContext, outside: Elsewhere) -> None:
+    with suppress(OSError), context.wrap_socket(taken, server_side=True) as client:
+        while True:
             outside.asked.append(_request(client))
             outside.says(client)
+            if not outside.keeps:
+                return
 
 
 def _request(client: ssl.SSLSocket) -> bytes:
@@ -135,7 +144,7 @@ def never_ends(client: ssl.SSLSocket) -> None:
         client.sendall(b"X-Filler: " + b"x" * 1000 + b"\r\n")
 
 
-def _certificates(folder: Path) -> Path:
+def certificates(folder: Path) -> Path:
     """Write an authority's certificate, and one for `HOST` that it vouches for, with its key: their path."""
     authority, server = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
     root = _certificate("Tests", authority, "Tests", authority, is_authority=True)

@@ -11,7 +11,8 @@ import hashlib
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -153,58 +154,82 @@ def _seal_anew() -> tuple[int, int]:
 
 @carries_rings
 def put_pushes(rings: Sequence[Ring]) -> None:
-    """Put a row for each ring of somebody who takes pushes, once however often its e-mail is tried; in their
-    night, for when it ends. One query, and one more where there are any.
+    """Put a row for each person who takes pushes, of all that rings at their place now; once, however often
+    the e-mails are tried. In their night it is for when that ends. One query, and one more where anything is.
     """
     people_rung = {each.reader.pk for each in rings}
     subscribed = PushSubscription.objects.filter(user__in=people_rung)
     taking = set(subscribed.values_list("user", flat=True))
-    now = clock.now()
-    rows = [_row(each, now) for each in rings if each.reader.pk in taking and _is_wanted(each)]
-    if rows:
-        outbox.put_rings(*rows)
+    together: dict[tuple[int, str], list[Ring]] = defaultdict(list)
+    for each in rings:
+        if each.reader.pk in taking and _is_wanted(each):
+            together[each.reader.pk, each.row.payload.get("about", "")].append(each)
+    if together:
+        now = clock.now()
+        outbox.put_rings(*(_row(each, about, now) for (_user, about), each in together.items()))
 
 
 def _is_wanted(each: Ring) -> bool:
     return each.always or (each.wish not in NEVER and each.reader.wants(each.wish, each.weight))
 
 
-def _row(each: Ring, now: datetime) -> OutboxRow:
-    told = {"of": each.topic, "told": each.row.payload}
-    about = each.row.payload.get("about", "")  # by which `outbox.is_own` knows what nobody else may learn of
-    row = outbox.tell("push", now, user=each.reader.pk, about=about, **told)
-    quiet, zone = people.quiet_of(each.reader), people.zone_of(each.reader)
-    row.ring_of, row.due_at = each.row.pk, quiet.ends(now, zone) or now
+def _row(rings: Sequence[Ring], about: str, now: datetime) -> OutboxRow:
+    """`about` is that by which `outbox.is_own` knows what nobody else may learn of."""
+    reader = rings[0].reader
+    told = [{"of": each.topic, "told": each.row.payload, "row": each.row.pk} for each in rings]
+    row = outbox.tell("push", now, user=reader.pk, about=about, told=told)
+    row.ring_of = max(each.row.pk for each in rings)
+    row.due_at = people.quiet_of(reader).ends(now, people.zone_of(reader)) or now
     return row
 
 
 @delivers_outside("push")
 def send_pushes(rows: Sequence[OutboxRow]) -> Iterator[Done]:
-    """One push a person and browser, of all that still holds: what was done elsewhere rings no more."""
+    """One push a person and browser, of all that still holds: what was done elsewhere rings no more. As many
+    queries for hundreds as for one.
+    """
     of_people: dict[int, list[OutboxRow]] = defaultdict(list)
     for row in rows:
         of_people[row.payload["user"]].append(row)
     readers = User.objects.filter(is_active=True).in_bulk(of_people)
-    for user, own in of_people.items():
-        if user in readers and (said := _said(readers[user], own)):
-            _send(readers[user], said)
-        yield own, {}
+    says, browsers, heard = _says_of(rows), _browsers_of(readers), list[int]()
+    with closing(outgoing.Line()) as line:
+        try:
+            for user, own in of_people.items():
+                if user in readers and (said := _said(readers[user], own, says)):
+                    heard += _send(line, browsers[user], message(readers[user], said))
+                yield own, {}
+        finally:
+            PushSubscription.objects.filter(pk__in=heard).update(heard_at=clock.now())
 
 
 class _Told:
     """A row of another topic, as it was when it rang."""
 
-    def __init__(self, row: OutboxRow) -> None:
-        self.pk, self.payload = row.ring_of, row.payload["told"]
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.pk, self.payload = told["row"], told["told"]
 
 
-def _said(reader: User, rows: Sequence[OutboxRow]) -> list[Words]:
-    """What of `rows` still holds, each thing once, in the reader's language."""
+def _says_of(rows: Sequence[OutboxRow]) -> Mapping[int, Callable[[], Words]]:
+    """What each thing that rang still says, by the key of its row."""
     by_topic: dict[str, list[_Told]] = defaultdict(list)
     for row in rows:
-        by_topic[row.payload["of"]].append(_Told(row))
+        for told in row.payload["told"]:
+            by_topic[told["of"]].append(_Told(told))
+    return {pk: words for topic, told in by_topic.items() for pk, words in bell.says_of(topic, told).items()}
+
+
+def _browsers_of(readers: Iterable[int]) -> Mapping[int, list[PushSubscription]]:
+    found: dict[int, list[PushSubscription]] = defaultdict(list)
+    for subscription in PushSubscription.objects.filter(user__in=readers).order_by("pk"):
+        found[subscription.user_id].append(subscription)
+    return found
+
+
+def _said(reader: User, rows: Sequence[OutboxRow], says: Mapping[int, Callable[[], Words]]) -> list[Words]:
+    """What of `rows` still holds, each thing once, in the reader's language."""
     with translation.override(reader.language), timezone.override(reader.zone):
-        said = [says() for topic, told in by_topic.items() for says in bell.says_of(topic, told).values()]
+        said = [says[told["row"]]() for row in rows for told in row.payload["told"] if told["row"] in says]
     return list({each.about: each for each in said}.values())
 
 
@@ -224,19 +249,21 @@ def message(reader: User, said: Sequence[Words]) -> dict[str, str]:
         return shown
 
 
-def _send(reader: User, said: Sequence[Words]) -> None:
-    body = json.dumps(message(reader, said), ensure_ascii=False).encode()
-    for subscription in reader.push_subscriptions.order_by("pk"):
+def _send(line: outgoing.Line, browsers: Sequence[PushSubscription], shown: Mapping[str, str]) -> list[int]:
+    """Hand it to each of `browsers`; those (keys) that have taken it. Those that are gone are forgotten."""
+    body, taken = json.dumps(shown, ensure_ascii=False).encode(), []
+    for each in browsers:
         try:
-            known = json.loads(ciphers.open_sealed(subscription.sealed))
+            known = json.loads(ciphers.open_sealed(each.sealed))
             sealed = encrypted(body, known["keys"])
-            answer = outgoing.post(known["endpoint"], sealed, _headers(known["endpoint"]))
+            answer = line.post(known["endpoint"], sealed, _headers(known["endpoint"]))
         except (CannotSend, InvalidToken):
             continue
         if answer.is_gone:
-            subscription.delete()
+            each.delete()
         elif answer.has_taken_it:
-            PushSubscription.objects.filter(pk=subscription.pk).update(heard_at=clock.now())
+            taken.append(each.pk)
+    return taken
 
 
 _tokens: dict[tuple[str, str], tuple[datetime, Mapping[str, str]]] = {}

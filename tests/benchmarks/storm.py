@@ -9,9 +9,11 @@ PostgreSQL and Redis started for this alone. Then every game is computed anew fr
     python -m tests.benchmarks.storm --games 10000      as many alone
     python -m tests.benchmarks.storm --eventful         each size twice: calm, and with a miss, an extension
                                                         or a forfeit in a tenth of the games (`eventful`)
+    python -m tests.benchmarks.storm --pushes           each size twice: e-mails alone, and with a push to
+                                                        everybody, to a service that counts (`push_sink`)
 
 Exit status 1: a game was lost, done twice or wrong, something was not delivered, it took longer than
-`--within` seconds (60), or an eventful storm took more than MOST times the processor time of the calm one.
+`--within` seconds (60), or the second storm of a pair took more than MOST times the time of the first.
 Status 2: something it needs is not installed.
 """
 
@@ -32,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.benchmarks.house import House, house, idle_share, nanoseconds_an_addition
-from tests.chaos.processes import ROOT, Missing
+from tests.chaos.processes import ROOT, Missing, free_port
 from tests.chaos.running import stop_tidily
 
 SIZES = (1000, 5000, 10000)
@@ -41,8 +43,9 @@ NOTICE = timedelta(seconds=3)
 
 PATIENCE = 600.0
 MOST = 1.10
-"""How many times the processor time of a calm storm an eventful one may take."""
-CALM, EVENTFUL = SCENES = ("calm", "eventful")
+"""How many times the processor time of the first storm of a pair the second one may take."""
+CALM, EVENTFUL, PLAIN, PUSHED = "calm", "eventful", "plain", "pushed"
+PAIRS = {"eventful": (CALM, EVENTFUL), "pushes": (PLAIN, PUSHED)}
 WORKERS = {"deadlines": "deadlines", "outbox": "hints,outbox,background"}
 PRODUCT = (*WORKERS, "beat", "postgres", "redis")
 
@@ -59,6 +62,7 @@ class Storm:
     letters: int = 0
     people: int = 0
     lettered_after: float = 0.0
+    pushes: int = 0
     asked: int = 0
     done_after: float = 0.0
     queue_left: int = 0
@@ -89,20 +93,25 @@ class Storm:
 
 
 def run(games: int, folder: Path, scene: str = "") -> Storm:
-    """Lay out, let it come, count. `scene` is one of SCENES in a pair."""
+    """Lay out, let it come, count. `scene` is one of PAIRS."""
     from django.db import connection
 
     with house(folder) as here:
-        from tests.benchmarks import eventful
+        from tests.benchmarks import eventful, push_sink
         from tests.benchmarks.scene import lay_out
 
         say(f"Laying out {games} games {scene}")
         storm = Storm(games)
-        if scene:
+        if scene in PAIRS["eventful"]:
             events = eventful.lay_out_pair(games, is_calm=scene == CALM)
             storm = Storm(games, **asdict(events))
         else:
-            lay_out(games)
+            people = lay_out(games)
+        if scene == PUSHED:
+            push_sink.lay_out(people)
+            port = free_port()
+            os.environ[push_sink.PLACE] = here.environment[push_sink.PLACE] = f"{port}:{folder}"
+            here.start("pushes", "tests.benchmarks.push_sink", str(port), str(folder), says="ready")
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
             cursor.execute("CHECKPOINT")
@@ -121,7 +130,7 @@ def run(games: int, folder: Path, scene: str = "") -> Storm:
         say("Computing every game anew from its record")
         count(storm, folder, due)
         prove(storm)
-        if scene:
+        if scene in PAIRS["eventful"]:
             storm.violations += eventful.count_events(events)
         for name, process in here.processes.items():
             if "Traceback" in (text := process.log.read_text(errors="replace")):
@@ -146,7 +155,7 @@ def weather(here: House, storm: Storm, due: datetime) -> None:
 
     time.sleep(max(0.0, (due - clock.now()).total_seconds()))
     began = time.monotonic()
-    before = {name: here.used_by(name).cpu for name in (*PRODUCT, "sink", "listener")}
+    before = {name: here.used_by(name).cpu for name in here.processes | dict.fromkeys(("postgres", "redis"))}
     idle_before, all_before = idle_share()
     marks = [("start", 0.0), ("a quarter", 0.25), ("half", 0.5), ("all", 1.0)]
     while True:
@@ -183,6 +192,10 @@ def count(storm: Storm, folder: Path, due: datetime) -> None:
     letters = [line.split(" ") for line in (folder / "letters").read_text().splitlines()]
     storm.letters, storm.people = len(letters), len({to for _at, to, _size in letters})
     storm.lettered_after = max((float(at) for at, *_ in letters), default=began) - began
+    if (pushes := folder / "pushes").exists():
+        storm.pushes = len(pushes.read_text().splitlines())
+        if storm.pushes < storm.people:
+            storm.violations.append(f"{storm.pushes} pushes to {storm.people} people")
     hints = [line.split(" ") for line in (folder / "hints").read_text().splitlines()]
     storm.heard = len({game for _at, game in hints})
     storm.heard_after = max((float(at) for at, _game in hints), default=began) - began
@@ -306,6 +319,7 @@ def table(storms: list[Storm]) -> str:
         ("letters asked for, person and game", lambda storm: storm.asked),
         ("letters sent", lambda storm: storm.letters),
         ("people written to", lambda storm: storm.people),
+        ("pushes", lambda storm: storm.pushes),
     ]
     return "\n".join(
         f"{name:<48}" + "".join(f"{value(storm):>14}" for storm in storms) for name, value in rows
@@ -321,6 +335,7 @@ def main() -> int:
     asked.add_argument("--games", type=int, nargs="+", default=SIZES, help="how many, or several sizes")
     asked.add_argument("--within", type=float, default=60.0, help="seconds for all of it (60)")
     asked.add_argument("--eventful", action="store_true", help="pairs: calm, and with events in a tenth")
+    asked.add_argument("--pushes", action="store_true", help="pairs: e-mails alone, and a push to everybody")
     asked.add_argument("--one", type=int, help=argparse.SUPPRESS)
     asked.add_argument("--scene", default="", help=argparse.SUPPRESS)
     options = asked.parse_args()
@@ -328,8 +343,9 @@ def main() -> int:
     if options.one:
         return one(options.one, options.scene)
     storms = []
+    pair = next((scenes for name, scenes in PAIRS.items() if getattr(options, name)), ())
     for games in options.games:
-        for scene in SCENES if options.eventful else [""]:
+        for scene in pair or [""]:
             storm = in_a_process(games, scene)
             if isinstance(storm, int):
                 return storm
@@ -337,11 +353,11 @@ def main() -> int:
     print(f"\n{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} processors\n")
     print(table(storms))
     status = 0
-    for calm, eventful in zip(storms[::2], storms[1::2], strict=True) if options.eventful else ():
-        ratio = eventful.cpu_a_game / calm.cpu_a_game
-        print(f"\n{calm.games} games: {ratio:.3f} times the processor time with events ({MOST} at most)")
+    for first, second in zip(storms[::2], storms[1::2], strict=True) if pair else ():
+        ratio = second.cpu_a_game / first.cpu_a_game
+        print(f"\n{first.games} games: {ratio:.3f} times the processor time when {pair[1]} ({MOST} at most)")
         if ratio > MOST:
-            eventful.violations.append(f"it took {ratio:.3f} times the processor time of the calm one")
+            second.violations.append(f"it took {ratio:.3f} times the processor time of the other one")
     for storm in storms:
         if storm.done_after > options.within:
             storm.violations.append(f"it took longer than {options.within:.0f} s")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Elsewhere]:
 
 @pytest.fixture
 def outside(server: Elsewhere) -> Elsewhere:
-    server.says, server.names = says("204 No Content"), {HOST: [OUTSIDE]}
+    server.says, server.names, server.keeps = says("204 No Content"), {HOST: [OUTSIDE]}, False
     for heard in (server.looked_up, server.reached, server.asked):
         heard.clear()
     return server
@@ -49,6 +50,39 @@ def test_it_goes_to_the_address_that_was_looked_at_and_says_the_hosts_name(outsi
     assert outside.asked[0].startswith(b"POST /in?to=7 HTTP/1.1\r\n")
     assert outside.bodies == ['{"é": 1}'.encode()]
     assert outside.headers[0]["host"] == HOST and outside.headers[0]["content-type"] == "application/json"
+
+
+def test_several_go_over_one_connection(outside):
+    outside.keeps = True
+    with closing(outgoing.Line(outside.network)) as line:
+        for number in range(3):
+            assert line.post(ADDRESS, b"%d" % number, {}) == Answer(204)
+    assert outside.bodies == [b"0", b"1", b"2"]
+    assert outside.looked_up.count(HOST) == len(outside.reached) == 1
+    with closing(outgoing.Line(outside.network)) as line:
+        line.post(f"https://{HOST}:8443/", b"", {})
+        line.post(ADDRESS, b"", {})
+    assert len(outside.reached) == 3, "another port is another connection, and none is held for ever"
+
+
+def test_where_the_other_side_has_hung_up_it_is_reached_again(outside):
+    with closing(outgoing.Line(outside.network)) as line:
+        for _number in range(3):
+            assert line.post(ADDRESS, b"{}", {}) == Answer(204)
+            time.sleep(0.05)
+    assert len(outside.reached) == len(outside.asked) == 3
+
+
+def test_of_each_answer_over_one_connection_as_much_is_read(outside):
+    outside.keeps, outside.says = True, says("200 OK", b"x" * 700)
+    with closing(outgoing.Line(outside.network)) as line:
+        for _number in range(3):
+            assert line.post(ADDRESS, b"{}", {}) == Answer(200)
+        assert len(outside.reached) == 1
+        outside.says = says("200 OK", b"x" * 5000)
+        for _number in range(2):
+            assert line.post(ADDRESS, b"{}", {}) == Answer(200)
+    assert len(outside.reached) == 2, "what says too much is not listened to any longer"
 
 
 def test_another_port_is_taken_where_it_is_named(outside):

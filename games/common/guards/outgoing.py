@@ -1,4 +1,4 @@
-"""One POST to an address that somebody named: a league's webhook, a browser's push service.
+"""POSTs to addresses that somebody named: a league's webhook, a browser's push service.
 
 They may mean to reach what this machine alone can reach. So its host is looked up once and refused if any of
 its addresses is not on the open internet or is the site's own; the connection goes to an address that was
@@ -13,7 +13,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -149,21 +149,71 @@ def target_of(address: str) -> Target:
 
 def post(address: str, body: bytes, headers: Mapping[str, str], *, network: Network | None = None) -> Answer:
     """Send `body` to `address`, once. AddressRefused where it may not lead, NoAnswer where none came."""
-    network = network or internet
-    target, until = target_of(address), time.monotonic() + WITHIN
-    with _told_of(target.host):
-        found = _looked_up(target, network, until)
-        trust = network.trust()
+    with closing(Line(network)) as line:
+        return line.post(address, body, headers)
+
+
+class Line:
+    """POSTs one after another. What goes to one host goes over one connection for as long as that holds: it
+    is looked up and greeted once, not for each of some hundreds.
+    """
+
+    def __init__(self, network: Network | None = None) -> None:
+        self._network = network or internet
+        self._held: dict[tuple[str, int], _Connection] = {}
+
+    def close(self) -> None:
+        for each in self._held.values():
+            each.close()
+        self._held.clear()
+
+    def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """As `post`. Where a connection that was held is gone it is made anew, so what was sent over it may
+        come twice.
+        """
+        target, until = target_of(address), time.monotonic() + WITHIN
+        with _told_of(target.host):
+            held = self._held.pop((target.host, target.port), None)
+            if held is not None:
+                with suppress(*_HUNG_UP):
+                    return self._ask(held, target, body, headers, until)
+            return self._ask(self._greeted(target, until), target, body, headers, until)
+
+    def _greeted(self, target: Target, until: float) -> _Connection:
+        found = _looked_up(target, self._network, until)
+        trust = self._network.trust()
         trust.sslsocket_class = _Bounded
-        with closing(_connected(found, target.port, network, until)) as plain_socket:
+        plain_socket = _connected(found, target.port, self._network, until)
+        try:
+            plain_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
             plain_socket.settimeout(_left(until))
-            with closing(trust.wrap_socket(plain_socket, server_hostname=target.host)) as sealed:
-                sealed.until = until  # type: ignore[attr-defined]
-                asking = _Connection(target.host, target.port, context=trust)
-                asking.sock = sealed
-                asking.request("POST", target.path, body, {**_OURS, **headers})
-                with closing(asking.getresponse()) as answer:
-                    return Answer(answer.status)
+            sealed = trust.wrap_socket(plain_socket, server_hostname=target.host)
+        except BaseException:
+            plain_socket.close()
+            raise
+        made = _Connection(target.host, target.port, context=trust)
+        made.sock = sealed
+        return made
+
+    def _ask(
+        self, over: _Connection, target: Target, body: bytes, headers: Mapping[str, str], until: float
+    ) -> Answer:
+        """The answer; `over` is held where it is at the end of it."""
+        try:
+            over.sock.until, over.sock.unread = until, MOST
+            over.request("POST", target.path, body, {**_OURS, **headers})
+            with closing(over.getresponse()) as answer:
+                said = Answer(answer.status)
+                answer.read(MOST)
+                is_whole = answer.isclosed() and not answer.will_close
+        except BaseException:
+            over.close()
+            raise
+        if is_whole:
+            self._held[target.host, target.port] = over
+        else:
+            over.close()
+        return said
 
 
 def _own_names() -> Iterator[str]:
@@ -241,7 +291,8 @@ def _told_of(host: str) -> Iterator[None]:
         raise NoAnswer("unreachable", host) from error
 
 
-_OURS: Final = {"User-Agent": "Poste-Restante", "Connection": "close"}
+_HUNG_UP: Final = (ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError)
+_OURS: Final = {"User-Agent": "Poste-Restante"}
 
 
 class _Connection(http.client.HTTPSConnection):

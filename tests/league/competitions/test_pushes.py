@@ -13,6 +13,8 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from py_vapid import Vapid02
 
@@ -20,7 +22,9 @@ from games.common import clock
 from games.common.guards import outgoing
 from games.common.outbox import is_own
 from games.common.outbox.bell import Words
+from games.common.outbox.rings import Ring
 from games.common.outbox.row import OutboxRow
+from games.common.words.people import Weight
 from league.competitions.ladder.services import challenging
 from league.users import ciphers, pushes, services
 from league.users.models import PushSubscription, Reach
@@ -154,6 +158,29 @@ def test_a_mail_that_is_tried_again_rings_once(challenged, service, monkeypatch)
     assert OutboxRow.objects.filter(topic="push").count() == 1
 
 
+def test_hundreds_cost_as_many_queries_as_one(challenged, service):
+    def ring(people) -> int:
+        for person in people:
+            pushes.subscribe(user=person, **Browser(f"{ENDPOINT}{person.pk}").given)
+        entry = {"occasion": "begun", "entry": challenged.season.entry(1).pk, "user": challenged.user.pk}
+        told = [SimpleNamespace(pk=1000 + person.pk, payload=entry) for person in people]
+        rings = [
+            Ring(person, "season_mail", row, "competitions", Weight.COSTS)
+            for person, row in zip(people, told, strict=True)
+        ]
+        OutboxRow.objects.filter(topic="push").delete()
+        pushes.put_pushes(rings)
+        rows = list(OutboxRow.objects.filter(topic="push"))
+        assert len(rows) == len(people)
+        with CaptureQueriesContext(connection) as queries:
+            list(pushes.send_pushes(rows))
+        return len(queries)
+
+    everybody = [challenged.season.entry(rank).user for rank in range(1, 5)]
+    assert ring(everybody[:1]) == ring(everybody)
+    assert len(service.bodies) == 2 + 5, "the first of them has two browsers"
+
+
 def test_what_was_done_elsewhere_rings_no_more(challenged, service):
     deliver()
     challenging.decline(challenge=challenged.challenge, user=challenged.user)
@@ -165,8 +192,8 @@ def test_several_things_are_one_push(challenged, service):
     deliver()
     row = OutboxRow.objects.get(topic="push")
     entry = {"occasion": "begun", "entry": challenged.season.entry(1).pk, "user": challenged.user.pk}
-    told = {"user": challenged.user.pk, "of": "season_mail", "told": entry}
-    row.pk, row.payload, row.ring_of = None, told, row.ring_of + 1
+    told = [{"of": "season_mail", "told": entry, "row": row.ring_of + 1}]
+    row.pk, row.payload, row.ring_of = None, {"user": challenged.user.pk, "told": told}, row.ring_of + 1
     row.save()
     hand_over()
     (body,) = service.bodies
@@ -212,13 +239,9 @@ def test_who_wants_to_lose_nothing_hears_no_news(season, service):
 
 
 def test_a_row_tells_nobody_what_a_reminder_would(challenged):
-    row = pushes._row(
-        SimpleNamespace(
-            reader=challenged.user, topic="mail", row=SimpleNamespace(pk=1, payload={"about": "reminder"})
-        ),
-        clock.now(),
-    )
-    assert is_own(row)
+    told = SimpleNamespace(pk=1, payload={"about": "reminder"})
+    pushes.put_pushes([Ring(challenged.user, "mail", told, "reminders", Weight.SOON)])
+    assert is_own(OutboxRow.objects.get(topic="push"))
 
 
 def test_the_address_is_sealed_and_sealed_anew(challenged, settings):
