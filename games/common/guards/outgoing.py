@@ -200,7 +200,8 @@ class Line:
     ) -> Answer:
         """The answer; `over` is held where it is at the end of it."""
         try:
-            over.sock.until, over.sock.unread = until, MOST
+            bounded: Any = over.sock
+            bounded.until, bounded.unread = until, MOST
             over.request("POST", target.path, body, {**_OURS, **headers})
             with closing(over.getresponse()) as answer:
                 said = Answer(answer.status)
