@@ -68,7 +68,7 @@ MOST: dict[str, int] = {
     "account_signup": 0,
     "games:auctions": 16,
     "games:board": 12,
-    "games:poster": 0,
+    "games:poster": 7,
     "games:clock": 16,
     "games:concede": 11,
     "games:game": 20,
