@@ -6,8 +6,7 @@ would tell of it what its own page does not yet.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from fractions import Fraction
@@ -18,7 +17,6 @@ from django.db.models import Count, F, Q
 
 import adjudicator
 from games.engine import hosting_rules, sight
-from games.engine.bridge import AUCTION
 from games.models import Game, SeatResult, TenureResult, Turn
 
 LAST_TURN = Q(phase__ordinal=F("phase__game__phase_number") - 1)
@@ -48,48 +46,15 @@ class Result:
     last_year: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """A finished game for two in which powers were auctioned.
-
-    `homes` and `outcomes` by seat; `sales` and `busts`, game year and seat, oldest first. Home powers were
-    chosen in it.
-    """
-
-    game: int
-    league: int
-    variant: str
-    players: Any
-    ended_at: datetime
-    homes: Mapping[str, str]
-    outcomes: Mapping[str, str]
-    last_year: int
-    sales: Sequence[Sale]
-    busts: Sequence[tuple[int, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Sale:
-    """One power in one auction: the game year, what was paid for it in credits, the seat that took it.
-
-    No seat: anarchy, nobody paid (ID-5).
-    """
-
-    year: int
-    power: str
-    price: int
-    seat: str | None
-
-
 def results_of(games: Collection[int]) -> list[Result]:
     """The results of those of `games` that may be counted, by game and tenure. Void games have none (HR-6).
 
     A seat's result is that of whoever held it to the end, as rulings left it; whoever gave it up before, or
     lost it to somebody else, has no part in it. Four queries, however many games.
     """
-    told = {pk: fields for pk, *fields in _told(games)}
-    seats = _seats_of(told)
-    homes = _homes_of([pk for pk, (_league, variant, *_more) in told.items() if variant in _auctioning()])
+    told = {pk: fields for pk, *fields in may_be_told(games)}
+    seats = seats_of(told)
+    homes = homes_of([pk for pk, (_league, variant, *_more) in told.items() if variant in auctioning()])
     held = TenureResult.objects.filter(tenure__game__in=list(told), how=TenureResult.How.FINISHED)
     found = []
     fields = ("tenure", "tenure__game", "tenure__user", "tenure__seat")
@@ -120,26 +85,6 @@ def results_of(games: Collection[int]) -> list[Result]:
     return found
 
 
-def duels_of(games: Collection[int]) -> list[Duel]:
-    """Those of `games` in which powers were auctioned, that may be counted, and in which home powers were
-    chosen (ID-1). Void games are none (HR-6). Four queries, however many games.
-    """
-    told = {pk: fields for pk, *fields in _told(games) if fields[1] in _auctioning()}
-    homes, auctions = _homes_of(told), _auctions_of(told)
-    outcomes: dict[int, dict[str, str]] = defaultdict(dict)
-    years: dict[int, int] = {}
-    for game, key, outcome, *_share, _centres, last_year in _seats_of(told).values():
-        outcomes[game][key], years[game] = outcome, last_year
-    found = []
-    for game, (league, variant, players, ended_at) in told.items():
-        if game in years and homes.get(game):
-            sales = [sale for item in auctions[game] for sale in _sales(item)]
-            busts = [(item["year"], seat) for item in auctions[game] for seat in item.get("bust", ())]
-            facts = (homes[game], outcomes[game], years[game], sales, busts)
-            found.append(Duel(game, league, variant, players, ended_at, *facts))
-    return found
-
-
 def opens_at(game: Game) -> datetime | None:
     """When a finished game of which nothing may be counted yet is opened to everybody (SPY-6); None: it is
     open, or never will be.
@@ -162,14 +107,15 @@ def finished_upto(league: int, game: int) -> tuple[int, int]:
     return found["done"], found["all"]
 
 
-def _told(games: Collection[int]) -> Iterable[tuple[Any, ...]]:
-    may_be_told = Game.objects.filter(
+def may_be_told(games: Collection[int]) -> Iterable[tuple[Any, ...]]:
+    """Those of `games` that may be counted: key, league, variant, number of players, end."""
+    open_to_all = Game.objects.filter(
         sight.opened(), pk__in=list(games), visibility=Game.Visibility.PUBLIC
     ).order_by("pk")
-    return may_be_told.values_list("pk", "league", "variant", "settings__players", "finished_at")
+    return open_to_all.values_list("pk", "league", "variant", "settings__players", "finished_at")
 
 
-def _seats_of(games: Collection[int]) -> dict[int, tuple[Any, ...]]:
+def seats_of(games: Collection[int]) -> dict[int, tuple[Any, ...]]:
     """By seat, its game, its key and what counts for it."""
     counts = SeatResult.objects.filter(game__in=list(games), superseded_by=None)
     fields = ("seat", "game", "seat__key", "outcome", "share", "share_of", "centres", "last_year")
@@ -177,16 +123,7 @@ def _seats_of(games: Collection[int]) -> dict[int, tuple[Any, ...]]:
     return {seat: tuple(more) for seat, *more in rows}
 
 
-def _auctions_of(games: Collection[int]) -> dict[int, list[Mapping[str, Any]]]:
-    """The engine's news of the auctions of `games`, oldest first, by game."""
-    turns = Turn.objects.filter(phase__game__in=list(games), phase__label__endswith="B")
-    found: dict[int, list[Mapping[str, Any]]] = defaultdict(list)
-    for game, news in turns.order_by("phase__ordinal").values_list("phase__game", "turn__news"):
-        found[game] += [item for item in news or () if item["kind"] == AUCTION]
-    return found
-
-
-def _homes_of(games: Collection[int]) -> dict[int, Mapping[str, str]]:
+def homes_of(games: Collection[int]) -> dict[int, Mapping[str, str]]:
     """By game, the home powers of its seats on the last board; none where they were not chosen yet."""
     if not games:
         return {}
@@ -197,7 +134,7 @@ def _homes_of(games: Collection[int]) -> dict[int, Mapping[str, str]]:
 def _side(variant: str, players: Any, seat: str, homes: Mapping[str, str] | None) -> tuple[str, ...]:
     if homes is not None:
         return (homes[seat],) if seat in homes else ()
-    if variant in _auctioning():
+    if variant in auctioning():
         return ()
     return _seat_powers(variant, players).get(seat, (seat,))
 
@@ -210,13 +147,5 @@ def _seat_powers(variant: str, players: Any) -> Mapping[str, tuple[str, ...]]:
 
 
 @lru_cache(maxsize=1)
-def _auctioning() -> frozenset[str]:
+def auctioning() -> frozenset[str]:
     return frozenset(hosting_rules.with_auctions())
-
-
-def _sales(item: Mapping[str, Any]) -> list[Sale]:
-    """The sales of the engine's news of one auction."""
-    return [
-        Sale(item["year"], power, item["price"][power], seat)
-        for power, seat in sorted(item["winner"].items())
-    ]

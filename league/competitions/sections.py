@@ -13,10 +13,12 @@ from league.competitions.ladder.selectors.reigns import games_of_reign, reigns_o
 from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.models import Competition
 from league.competitions.selectors.home import home_of
+from league.competitions.state.finality import may_still_change
 from league.leagues.models import League, Membership
 from league.leagues.sections import FirstStep, first_steps, on_home
 from league.ratings.lists import asks_older_lists
 from league.standings import chapters
+from league.standings.unsettled import knows_unsettled
 
 ENDED: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
@@ -50,6 +52,9 @@ class Reigns:
 
 
 chapters.add(Reigns())
+
+
+knows_unsettled(may_still_change)
 
 
 @asks_older_lists

@@ -29,7 +29,7 @@ from league.competitions.models import (
 from league.competitions.models.pairing import of_person, of_side
 from league.competitions.models.suspicion import all_open_suspicions
 from league.competitions.selectors.seasons import address
-from league.competitions.services.disputing import STANDS_AFTER
+from league.competitions.state.finality import STANDS_AFTER
 from league.competitions.state.registration import decided_by
 from league.competitions.words.wording import proposes
 from league.leagues.models import Membership

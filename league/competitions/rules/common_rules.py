@@ -149,6 +149,9 @@ def _absence(data: Mapping[str, Any]) -> Absence:
     return Absence.from_json(data) or STRICTEST
 
 
+MOST_DISPUTE_DAYS: Final = 7
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonRules:
     """What a season of any competition is played by.
@@ -222,7 +225,12 @@ class CommonRules:
     ] = 0
     dispute_days: Annotated[
         int,
-        Number(DISPUTES, _("Days to dispute a result"), _("0: results are final at once."), bounds=(0, 7)),
+        Number(
+            DISPUTES,
+            _("Days to dispute a result"),
+            _("0: results are final at once."),
+            bounds=(0, MOST_DISPUTE_DAYS),
+        ),
     ] = 2
     playing_out_days: Annotated[
         int,

@@ -18,7 +18,7 @@ from league.competitions.models import Arbiter, Dispute, Event, Pairing
 from league.competitions.models.pairing import with_sides
 from league.competitions.rules.endings import FORFEIT, VOID
 from league.competitions.selectors.ends import result_in_words, says_firm
-from league.competitions.state.finality import PROVISIONAL, Firmness, may_dispute
+from league.competitions.state.finality import PROVISIONAL, STANDS_AFTER, TOLD_AFTER, Firmness, may_dispute
 from league.competitions.state.season_access import Reader
 
 Ruling = Dispute.Ruling
@@ -72,6 +72,16 @@ class DisputePage:
         if self.pairing.competition.is_over:
             return None
         return next((each for each in self.disputes if each.ruled_at is None), None)
+
+    @property
+    def rule_by(self) -> datetime | None:
+        """Until when arbiters are to rule on it."""
+        return self.open.at + TOLD_AFTER if self.open else None
+
+    @property
+    def stands_at(self) -> datetime | None:
+        """When the result stands if none has."""
+        return self.open.at + STANDS_AFTER if self.open else None
 
 
 def dispute_page(reader: Reader, number: int) -> DisputePage | None:

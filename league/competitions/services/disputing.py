@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -30,15 +29,10 @@ from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.results import count_ends
-from league.competitions.state.finality import known_at, may_dispute
+from league.competitions.state.finality import STANDS_AFTER, TOLD_AFTER, known_at, may_dispute
 from league.users.models import User
 
 Ruling = Dispute.Ruling
-
-TOLD_AFTER: Final = timedelta(days=14)
-"""So long arbiters have to rule; then the site's administrators are asked to name another."""
-STANDS_AFTER: Final = timedelta(days=28)
-"""After that a result stands, whoever did not rule on it."""
 
 
 @transaction.atomic

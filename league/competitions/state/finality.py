@@ -7,14 +7,23 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q
 
 from games.common.database.compiled import Param, PreparedQuery
-from league.competitions.models import Competition, Dispute, Entry
+from league.competitions.models import Competition, Dispute, Entry, Event, Pairing, that_count
 from league.competitions.models.pairing import of_side
+from league.competitions.rules.common_rules import MOST_DISPUTE_DAYS
+from league.competitions.rules.event_kind import EventKind
 
 PROVISIONAL, DISPUTED, RULED, FINAL = "provisional", "disputed", "ruled", "final"
 FIRM: Final = (RULED, FINAL)
+TOLD_AFTER: Final = timedelta(days=14)
+"""So long arbiters have to rule; then the site's administrators are asked to name another."""
+STANDS_AFTER: Final = timedelta(days=28)
+"""After that a result stands if no arbiter has ruled on it."""
+OVER: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,22 @@ def finality_of(season: Competition, now: datetime) -> Finality:
     by_rule = {number for number in ruled if last[number] is None}
     window = timedelta(days=season.rules.get("dispute_days", 0))
     return Finality(window, now, season.is_over, disputed, ruled, by_rule)
+
+
+def may_still_change(game: Any, now: datetime) -> Q:
+    """Whether the result of a game (an `OuterRef` to its key) is not final: `Finality.of`, asked of rows of
+    all seasons. Before its season has counted it, it is not.
+    """
+    results = Event.objects.filter(that_count(), game=OuterRef("game"), kind=EventKind.RESULT)
+    fresh = Q()
+    for days in range(1, MOST_DISPUTE_DAYS + 1):
+        since = now - timedelta(days=days)
+        known = Q(at__gt=since) | Q(recorded_at__gt=since)
+        fresh |= Q(known, competition__rules__dispute_days=days)
+    disputes = Dispute.objects.filter(pairing=OuterRef("pk"))
+    provisional = Exists(results.filter(fresh, supersedes=None)) & ~Exists(disputes.exclude(ruled_at=None))
+    running = Pairing.objects.filter(game=game).exclude(competition__state__in=OVER)
+    return Q(Exists(running.filter(~Exists(results) | Exists(disputes.filter(ruled_at=None)) | provisional)))
 
 
 _DISPUTES = PreparedQuery(

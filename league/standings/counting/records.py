@@ -6,7 +6,7 @@ Everything here but `make_books` is called under the lock of the league's count 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final, TypeAlias
@@ -14,15 +14,17 @@ from typing import Any, Final, TypeAlias
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from games.common import clock
-from games.facts.finished import Duel, duels_of
+from games.facts.duels import Duel, duels_of
 from league.leagues.models import League
 from league.ratings.keys import key_of
 from league.standings import chapters
+from league.standings.counting.feats import Did, feats_of, place_of
 from league.standings.counting.sums import Deltas, Key, Sums, Table, strays
 from league.standings.models import (
     AuctionEvent,
     AuctionGame,
     AuctionTally,
+    Feat,
     Happened,
     PairTally,
     PriceTally,
@@ -48,14 +50,15 @@ HappenedThen: TypeAlias = tuple[str, int, str]
 
 @dataclass(frozen=True)
 class _Kept:
-    """A row of the record book with what happened in its game's auctions."""
+    """A row of the record book with what happened in its game's auctions, and what players did."""
 
     row: AuctionGame
     events: frozenset[HappenedThen]
+    feats: Sequence[Did]
 
     @property
     def facts(self) -> tuple[Any, ...]:
-        return (self.events, *(getattr(self.row, name) for name in FACTS))
+        return (self.events, self.feats, *(getattr(self.row, name) for name in FACTS))
 
     @property
     def event_rows(self) -> list[AuctionEvent]:
@@ -64,6 +67,11 @@ class _Kept:
             AuctionEvent(**common, what=what, year=year, power=power)
             for what, year, power in sorted(self.events)
         ]
+
+    @property
+    def feat_rows(self) -> list[Feat]:
+        common = {"game": self.row, "league_id": self.row.league_id, "kind": self.row.kind}
+        return [Feat(**common, **did._asdict(), ended_at=self.row.ended_at) for did in self.feats]
 
 
 def sync_records(league: int, games: Collection[int]) -> None:
@@ -76,6 +84,7 @@ def sync_records(league: int, games: Collection[int]) -> None:
     AuctionGame.objects.filter(pk__in=[kept.row.pk for kept in gone]).delete()
     AuctionGame.objects.bulk_create([kept.row for kept in new])
     AuctionEvent.objects.bulk_create([event for kept in new for event in kept.event_rows])
+    Feat.objects.bulk_create([feat for kept in new for feat in kept.feat_rows])
     pairs, prices, auctions = Deltas(PAIRS), Deltas(PRICES), Deltas(AUCTIONS)
     for those, sign in ((gone, -1), (new, 1)):
         for kept in those:
@@ -177,7 +186,7 @@ def _wanted(duel: Duel) -> _Kept:
         prices={f"{sale.year}:{sale.power}": sale.price for sale in duel.sales if sale.seat is not None},
         ended_at=duel.ended_at,
     )
-    return _Kept(row, _events(duel))
+    return _Kept(row, _events(duel), feats_of(duel))
 
 
 def _events(duel: Duel) -> frozenset[HappenedThen]:
@@ -207,7 +216,13 @@ def _stored(games: Collection[int]) -> dict[int, _Kept]:
     happened = AuctionEvent.objects.filter(game__in=list(rows)).order_by()
     for game, what, year, power in happened.values_list("game", "what", "year", "power"):
         events[game].add((what, year, power))
-    return {key: _Kept(row, frozenset(events[key])) for key, row in rows.items()}
+    feats: dict[int, list[Did]] = defaultdict(list)
+    did = Feat.objects.filter(game__in=list(rows)).order_by()
+    for game, *fields in did.values_list("game", *Did._fields):
+        feats[game].append(Did(*fields))
+    return {
+        key: _Kept(row, frozenset(events[key]), sorted(feats[key], key=place_of)) for key, row in rows.items()
+    }
 
 
 def _pair(row: AuctionGame) -> Key:

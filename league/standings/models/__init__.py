@@ -4,10 +4,12 @@ from league.standings.models.record import (
     AuctionEvent,
     AuctionGame,
     AuctionTally,
+    Feat,
     Happened,
     PairTally,
     PriceTally,
     RecordBook,
+    Sort,
 )
 from league.standings.models.tally import Counting, GameCount, Played, Tally
 
@@ -16,11 +18,13 @@ __all__ = [
     "AuctionGame",
     "AuctionTally",
     "Counting",
+    "Feat",
     "GameCount",
     "Happened",
     "PairTally",
     "Played",
     "PriceTally",
     "RecordBook",
+    "Sort",
     "Tally",
 ]

@@ -182,6 +182,52 @@ class AuctionTally(models.Model):
         return f"{self.what} {self.power} {self.year}"
 
 
+class Sort(models.TextChoices):
+    """What a record can be of."""
+
+    FASTEST = "fastest", _("Fastest win")
+    LONGEST = "longest", _("Longest game")
+    BID = "bid", _("Highest bid")
+    BUST = "bust", _("Costliest bust")
+    COMEBACK = "comeback", _("Biggest comeback")
+    TREASURY = "treasury", _("Biggest treasury")
+
+
+class Feat(models.Model):
+    """The best that one home power did of one sort in a game of the record book; of the game itself where
+    `power` is empty. The greater its `weight`, the better; the best of all are the records.
+
+    `facts` is what is told of it besides: keys of powers and places, numbers. Who did it is not written here.
+    """
+
+    game = models.ForeignKey(AuctionGame, models.CASCADE, related_name="feats", db_index=False)
+    league = models.ForeignKey("leagues.League", models.CASCADE, related_name="+", db_index=False)
+    kind = models.CharField(max_length=40)
+    sort = models.CharField(max_length=8, choices=Sort.choices)
+    power = models.CharField(max_length=12, blank=True, default="", help_text="a home power; none: both")
+    weight = models.IntegerField()
+    facts: Any = models.JSONField(default=dict, blank=True)
+    ended_at = models.DateTimeField(help_text="when the game did: who was first keeps a record")
+
+    class Meta:
+        app_label = "tournaments"
+        verbose_name = _("feat in a game")
+        verbose_name_plural = _("feats in games")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "sort", "power"], name="one_feat_a_sort_and_power")
+        ]
+        indexes = [
+            models.Index(
+                fields=["league", "kind", "sort", "-weight", "ended_at", "game"], name="feats_of_a_league"
+            ),
+            models.Index(fields=["kind", "sort", "-weight", "ended_at", "game"], name="feats_of_all"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sort} {self.weight} in {self.game_id}"
+
+
 class RecordBook(models.Model):
     """The figures of one kind of game over all public leagues, made once an hour."""
 

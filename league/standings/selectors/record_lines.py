@@ -14,6 +14,7 @@ from games.common.words.rounding import half_up, per_cent
 from league.ratings import KINDS
 from league.standings.models import AuctionGame
 from league.standings.selectors.bars import Bars, bars_of_numbers, bars_of_powers
+from league.standings.selectors.feats import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,7 @@ class Book:
     offered: Sequence[str]
     anarchies: Sequence[tuple[int, Sequence[Anarchy | None]]]
     lengths: Sequence[Length]
+    records: Sequence[Record]
     chapters: Mapping[str, Any]
     """What apps above add, by its name."""
     made_at: datetime | None = None
@@ -151,6 +153,9 @@ class Book:
 
     @property
     def bust_bars(self) -> Bars | None:
+        """None where nobody ever went bust."""
+        if not self.bust_share:
+            return None
         return bars_of_numbers([(str(line.year), line.per_cent) for line in self.auctions])
 
     @property

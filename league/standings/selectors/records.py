@@ -28,6 +28,7 @@ from league.standings.models import (
     PriceTally,
     RecordBook,
 )
+from league.standings.selectors.feats import records_of
 from league.standings.selectors.record_lines import (
     Anarchy,
     AuctionLine,
@@ -58,7 +59,7 @@ def kinds() -> list[tuple[str, str]]:
 
 
 def book_of_league(league: League, kind: str) -> Book:
-    """Three queries, and those of chapters."""
+    """Four queries, and those of chapters."""
     pairs = PairTally.objects.filter(league=league, kind=kind).order_by()
     prices = PriceTally.objects.filter(league=league, kind=kind).order_by()
     auctions = AuctionTally.objects.filter(league=league, kind=kind).order_by()
@@ -72,7 +73,9 @@ def book_of_league(league: League, kind: str) -> Book:
 
 
 def book_of_all(kind: str) -> Book:
-    """Over all public leagues, as it was made within the last hour. One query, and those of chapters."""
+    """Over all public leagues, as it was made within the last hour, with the records as they are now. Two
+    queries, and those of chapters.
+    """
     kept = RecordBook.objects.filter(kind=kind).first()
     if kept is None:
         return _book(kind, (), (), (), None)
@@ -186,6 +189,7 @@ def _book(
         offered=sorted({power for power, _year in anarchies}, key=_by_name),
         anarchies=_by_year(anarchies),
         lengths=[Length(year, games, per_cent(games, total)) for year, games in sorted(by_year.items())],
+        records=records_of(league, kind),
         chapters=chapters.of(league, kind),
         made_at=made_at,
     )

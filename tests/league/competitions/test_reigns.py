@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from functools import partial
 
 import pytest
-from django.template.loader import render_to_string
 
 from league.competitions.ladder import log
 from league.competitions.ladder.selectors.reigns import longest_reigns
@@ -16,7 +14,6 @@ from league.competitions.ladder.services.reigns import Held, make_reigns, reigns
 from league.competitions.models import Competition, Event, Reign
 from league.leagues import services
 from league.standings.models import AuctionGame
-from league.standings.selectors.records import book_of_all, book_of_league
 from tests.league.competitions import rows
 from tests.league.competitions.rows import BEGINS, DAY, NOW, play
 from tests.league.standings.finished_games import ENDED
@@ -108,22 +105,6 @@ def test_reigns_follow_the_log_and_end_with_the_season(season, ada, eve):
     Competition.objects.update(state="cancelled", cancel_reason="No time.")
     make_reigns()
     assert not Reign.objects.exists()
-
-
-def test_a_season_that_has_begun_is_never_said_not_to_have(season, calais):
-    """Reigns are counted once an hour; until then the page says that they will be."""
-
-    def said(make):
-        book = make()
-        return render_to_string("tournaments/_record_reigns.html", {"book": book, "league": None, "base": ""})
-
-    Reign.objects.all().delete()
-    for kind, begun in (("intimate", True), ("intimate-ii", False)):
-        for make in (partial(book_of_league, calais, kind), partial(book_of_all, kind)):
-            assert ("No season of a ladder has begun yet." in said(make)) is not begun
-            assert ("No reign is counted yet." in said(make)) is begun
-    Competition.objects.update(started_at=None)
-    assert "No season of a ladder has begun yet." in said(partial(book_of_league, calais, "intimate"))
 
 
 def test_whoever_begins_at_the_top_reigns_at_once(begun_season):

@@ -17,8 +17,7 @@ from django.utils import translation
 from league.competitions import services
 from league.competitions.errors import NotYours
 from league.competitions.rules.prize_rules import BOUNDS, PrizeRules
-from league.competitions.services import disputing
-from league.competitions.state import registration
+from league.competitions.state import finality, registration
 from league.money import money
 from league.prizes.agreed import periods
 from league.prizes.book import exporting, split
@@ -200,8 +199,8 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
         ("players", "cancelled"): [registration.DECIDE_FOR.days],
         ("organisers", "entering"): [registration.DECIDE_FOR.days, *registration.EXTENDED_BY],
         ("players", "unclaimed"): [*unclaimed.REMINDERS, periods.CARRIED_AFTER.days],
-        ("players", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
-        ("organisers", "disputes"): [disputing.TOLD_AFTER.days, disputing.STANDS_AFTER.days],
+        ("players", "disputes"): [finality.TOLD_AFTER.days, finality.STANDS_AFTER.days],
+        ("organisers", "disputes"): [finality.TOLD_AFTER.days, finality.STANDS_AFTER.days],
         ("organisers", "taken-back"): [charging_back.CHARGEBACK_DAYS],
         ("organisers", "confirm"): [periods.ANSWER_DAYS],
         ("organisers", "pay"): [periods.DETAILS_KEPT_FOR.days],

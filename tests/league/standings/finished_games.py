@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
+from adjudicator.variants.auctioning.holding import hold
 from games.models import Game, Phase, Seat, SeatResult, Tenure, TenureResult, Turn
 
 Outcome = SeatResult.Outcome
@@ -28,12 +29,17 @@ def finished_game(
     centres: int = 4,
     visibility: str = "public",
     left: Mapping[str, Any] | None = None,
+    autumns: Mapping[int, Mapping[str, int]] | None = None,
+    last_phase: str = "",
+    entered: Mapping[str, Sequence[str]] | None = None,
 ) -> Game:
     """A game that is over since `at`, with its rows of results.
 
     `players` and `outcomes` are by seat; `homes` those on the last board; `auctions` the engine's news of
-    each; `left` who held a seat before it changed hands. Shares are equal among those who shared.
+    each; `left` who held a seat before it changed hands. Shares are equal among those who shared. `autumns`:
+    by year and power, how many centres it had; `entered`: by the seat that won, where it did on the board.
     """
+    autumns = autumns or {}
     shared = sum(outcome == Outcome.SHARED for outcome in outcomes.values())
     opener = next(iter(players.values()))
     game = Game.objects.create(
@@ -50,12 +56,19 @@ def finished_game(
         lots="0",
         lots_sha256="0",
         outcome={"winners": [], "how": "RB-11"},
-        phase_number=len(auctions) + 1,
+        phase_number=len(auctions) + len(autumns) + 1,
     )
     position = {"homes": dict(homes)} if homes is not None else {}
     for ordinal, item in enumerate(auctions):
         _turn(game, ordinal, f"S{item['year']}B", {"news": [{"kind": "auction", **item}], "position": {}}, at)
-    _turn(game, len(auctions), f"W{last_year}A", {"news": [], "position": position}, at)
+    for ordinal, (year, numbers) in enumerate(autumns.items(), len(auctions)):
+        centres_of = {power: ["BUD"] * number for power, number in numbers.items()}
+        _turn(game, ordinal, f"F{year}R", {"news": [], "position": {"centres": centres_of}}, at)
+    news = []
+    if entered is not None:
+        news.append({"kind": "victory", "how": "ID-15", "winners": list(entered), "entered": dict(entered)})
+    label = last_phase or f"W{last_year}A"
+    _turn(game, game.phase_number - 1, label, {"news": news, "position": position}, at)
     for order, (key, outcome) in enumerate(outcomes.items()):
         seat = Seat.objects.create(game=game, key=key, order=order)
         share = {Outcome.SOLO: Fraction(1), Outcome.SHARED: Fraction(1, shared or 1)}.get(outcome, Fraction())
@@ -84,6 +97,25 @@ def sale(year: int, *bust: str, **sold: tuple[str | None, int]) -> dict[str, Any
         "bust": list(bust),
         "winner": {power: seat for power, (seat, _price) in sold.items()},
         "price": {power: price for power, (_seat, price) in sold.items()},
+    }
+
+
+def auction(year: int, before: Mapping[str, int], **bids: tuple[int, int]) -> dict[str, Any]:
+    """The news of an auction as the engine holds it: `before`, by seat, the treasuries; by power what the
+    first seat and the second bid.
+    """
+    made = {
+        seat: {power: both[place] for power, both in bids.items()}
+        for place, seat in enumerate(sorted(before))
+    }
+    held = hold(made, before)
+    return {
+        "year": year,
+        "bids": made,
+        "winner": dict(held.winner),
+        "price": dict(held.price),
+        "before": dict(before),
+        "bust": list(held.bust),
     }
 
 

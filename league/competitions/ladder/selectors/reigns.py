@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -25,10 +24,9 @@ from django.db.models.functions import Coalesce
 
 from games.common import clock
 from games.common.words.people import called
-from league.competitions.models import Competition, Event, Reign
+from league.competitions.models import Event, Reign
 from league.competitions.rules.event_kind import EventKind
 from league.leagues.models import League
-from league.ratings import KINDS
 from league.standings.models import AuctionGame
 
 MOST_REIGNS: Final = 10
@@ -55,19 +53,9 @@ class ReignLine:
         return self.length.days
 
 
-@dataclass(frozen=True, slots=True)
-class Reigns:
-    """The record book's chapter of a kind of games."""
-
-    lines: Sequence[ReignLine]
-    has_begun: bool
-    """Whether any season of a ladder has, whatever is counted of it yet."""
-
-
-def reigns_of_book(league: League | None, kind: str) -> Reigns:
-    """One query, and one more before anybody has reigned."""
-    lines = longest_reigns(league, kind, clock.shown())
-    return Reigns(lines, bool(lines) or has_begun(league, kind))
+def reigns_of_book(league: League | None, kind: str) -> list[ReignLine]:
+    """The record book's chapter of a kind of games. One query."""
+    return longest_reigns(league, kind, clock.shown())
 
 
 def longest_reigns(league: League | None, kind: str, now: datetime) -> list[ReignLine]:
@@ -92,13 +80,6 @@ def longest_reigns(league: League | None, kind: str, now: datetime) -> list[Reig
         )
         for row in shown.select_related("entry__user", "competition__league")
     ]
-
-
-def has_begun(league: League | None, kind: str) -> bool:
-    """Whether any season of a ladder of this kind has begun in a league, or in any public one. One query."""
-    begun = Competition.objects.filter(kind="ladder", variant=KINDS[kind].variant, started_at__isnull=False)
-    public = Q(league__visibility=League.Visibility.PUBLIC)
-    return begun.filter(public if league is None else Q(league=league)).exists()
 
 
 def games_of_reign(league: League | None, asked: str) -> Q | None:
