@@ -5,6 +5,6 @@
 """
 
 from league.ratings.keys import KINDS, key_of
-from league.ratings.shown import ShownRating, current
+from league.ratings.shown import ShownRating, by_rating, current
 
-__all__ = ["KINDS", "ShownRating", "current", "key_of"]
+__all__ = ["KINDS", "ShownRating", "by_rating", "current", "key_of"]

@@ -21,7 +21,8 @@ from league.standings.models.tally import ALL_YEARS
 BY_SCORE: Final = "score"
 BY_GAMES: Final = "games"
 BY_NAME: Final = "name"
-SORTS: Final = (BY_SCORE, BY_GAMES, BY_NAME)
+BY_RATING: Final = "rating"
+SORTS: Final = (BY_SCORE, BY_GAMES, BY_NAME, BY_RATING)
 """By what lines may be sorted; ranks are always those of the score."""
 
 LONGEST_YEAR: Final = 4

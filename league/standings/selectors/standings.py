@@ -14,10 +14,10 @@ from django.utils.formats import number_format
 from games.common.words.people import called, is_former
 from games.common.words.rounding import half_up
 from league.leagues.models import League
-from league.ratings import ShownRating, current
+from league.ratings import ShownRating, by_rating, current
 from league.standings.models import Tally
 from league.standings.models.tally import WHOLE
-from league.standings.selectors.choosing import BY_GAMES, BY_NAME, BY_SCORE, Choice
+from league.standings.selectors.choosing import BY_GAMES, BY_NAME, BY_RATING, BY_SCORE, Choice
 from league.standings.selectors.spread import Spread
 from league.users.models import User
 
@@ -112,7 +112,11 @@ def found_by_name(league: League, choice: Choice, name: str) -> Found | None:
     tally = _of(league, choice).filter(user=person).select_related("user").first() if person else None
     if tally is None:
         return None
-    return Found(_above(league, choice, tally).count() // ROWS_A_PAGE + 1, tally.user.username)
+    if choice.sort == BY_RATING:
+        above = list(_sorted(league, choice).values_list("user_id", flat=True)).index(tally.user_id)
+    else:
+        above = _above(league, choice, tally).count()
+    return Found(above // ROWS_A_PAGE + 1, tally.user.username)
 
 
 def file_rows(league: League, choice: Choice) -> Iterator[dict[str, Any]]:
@@ -147,6 +151,8 @@ def _sorted(league: League, choice: Choice) -> QuerySet[Tally]:
     field = choice.scoring.field
     if choice.sort == BY_NAME:
         return _named(league, choice).order_by("called")
+    if choice.sort == BY_RATING:
+        return _of(league, choice).order_by(*by_rating(league, choice.kind), "user_id")
     order = ("-games",) if choice.sort == BY_GAMES else (f"-{field}", "games")
     return _of(league, choice).order_by(*order, "user_id")
 

@@ -222,10 +222,11 @@ def test_a_line_of_the_standings_leads_to_the_readers_games_against_that_player(
     page = client_of(ada).get(standings).content.decode()
     found = set(re.findall(r'href="(/l/calais/p/ada/against/[^"]*)"', page))
     assert found == {"/l/calais/p/ada/against/ben/", "/l/calais/p/ada/against/eve/"}
+    assert "Your games against ben" in page and "against you" not in page.split("<tbody>")[1]
     assert all(client_of(ada).get(each).status_code == 200 for each in found)
     assert "/l/calais/p/carl/against/ada/" in client_of(carl).get(standings).content.decode()
     for reader in (visitor, client_of(dora)):  # the league has no page of them
-        assert "against you" not in reader.get(standings).content.decode()
+        assert "Your games against" not in reader.get(standings).content.decode()
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from django.utils import translation
 
 from league.leagues import services
 from league.ratings import lists
+from league.ratings.models import Rating, RatingList
 from league.standings.columns import SCORINGS
 from league.standings.counting import count
 from league.standings.models import Counting, Played, Tally
@@ -24,6 +25,7 @@ from league.standings.selectors import choosing, played
 from league.standings.selectors import standings as selected
 from league.standings.selectors.spread import spread_of
 from league.users.deletion import delete_account
+from league.users.models import User
 from tests.conftest import make_user
 from tests.league.standings.finished_games import finished_game
 
@@ -175,14 +177,21 @@ def test_a_player_is_found_however_the_name_is_spelt(counted, visitor, client_of
         ("score", ["ada", "ben", "eve"], [1, 2, 3], "Points"),
         ("games", ["ada", "ben", "eve"], [1, 2, 3], "Games"),
         ("name", ["Abel", "ada", "ben", "eve"], [3, 1, 2, 3], "Player"),
+        ("rating", ["eve", "ben", "ada", "Abel"], [3, 2, 1, 3], "Rating"),
     ],
 )
 def test_lines_are_sorted_as_asked_and_ranks_stay_those_of_the_score(
     counted, calais, visitor, monkeypatch, sort, names, ranks, head
 ):
-    if sort == "name":
+    if sort in ("name", "rating"):
         one = {"league": calais, "kind": "intimate", "year": 0, "user": make_user("Abel")}
         Tally.objects.create(**one, games=4, won=0, drawn=1, lost=3, points=1)
+    if sort == "rating":  # settled ones, then provisional ones however high, then who has none
+        RatingList.objects.filter(league=calais, key="intimate").delete()
+        rated = RatingList.objects.create(league=calais, key="intimate")
+        for name, mu, games in (("ada", 9.0, 9), ("ben", -1.0, 10), ("eve", 1.0, 12)):
+            user = User.objects.get(username=name)
+            Rating.objects.create(list=rated, user=user, mu=mu, sigma=1, games=games)
     chosen = choice(calais, year="all", sort=sort)
     rows = rows_of(calais, chosen)
     assert ([row.name for row in rows], [row.rank for row in rows]) == (names, ranks)
@@ -199,6 +208,7 @@ def test_lines_are_sorted_as_asked_and_ranks_stay_those_of_the_score(
     (only,) = sorted_by
     assert (only[0], only[2]) == ("ascending" if sort == "name" else "descending", head)
     assert f"sort={sort}" in only[1] and "year=all" in only[1]
+    assert "against you" not in page and page.count("#i-versus") == 0, "who only reads has met nobody here"
     told = json.loads(visitor.get(f"/l/calais/standings.json?year=all&sort={sort}").getvalue())
     assert [(row["player"], row["rank"]) for row in told["rows"]] == list(zip(names, ranks, strict=True))
     assert told["sort"] == sort
