@@ -9,6 +9,15 @@
   const shown = () => Number(status().dataset.version);
   const isOver = () => 'over' in status().dataset;
 
+  // Ranks that were opened on a phone stay open when the ladder is shown anew.
+  let open = [];
+  document.addEventListener('htmx:oobBeforeSwap', () => {
+    open = [...document.querySelectorAll('.fold[open]')].map((fold) => fold.id);
+  });
+  document.addEventListener('htmx:oobAfterSwap', () => {
+    for (const id of open) document.getElementById(id)?.setAttribute('open', '');
+  });
+
   let timer = 0, isAsking = false, isAgain = false, heard = 0;
   async function ask() {
     clearTimeout(timer);

@@ -11,7 +11,7 @@ from django import template
 from django.template.defaulttags import CsrfTokenNode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from games.common.words import local
 from games.common.words.people import at_start, called, is_former
@@ -48,7 +48,7 @@ def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) 
         "tell-me": address(reader.slug, "tell-me", reader.season.code),
     }
     columns = 5 if ladder.challenges else 4
-    bodies = "".join(_band(band, words, columns) for band in ladder.bands)
+    bodies = "".join(_band(place, band, words, columns) for place, band in enumerate(ladder.bands))
     first, last = ladder.rungs[0].rank, ladder.rungs[-1].rank
     caption = _("The ladder, ranks %(first)d to %(last)d") % {"first": first, "last": last}
     table = (
@@ -66,18 +66,35 @@ def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) 
     return SafeString(f'<form method="post" action="{action}">{token}{table}</form>')
 
 
-def _band(band: Band, words: dict[str, str], columns: int) -> str:
+def _band(place: int, band: Band, words: dict[str, str], columns: int) -> str:
     title = ""
     if band.title:
+        said = escape(band.title)
+        if band.is_folded:
+            said = f'<span class="fold-title">{said}</span>{_fold(place, band, said)}'
         title = (
             f'<tr class="{BANDS.get(band.kind, "band")}"><th scope="rowgroup" colspan="{columns}">'
-            f"{escape(band.title)}</th></tr>"
+            f"{said}</th></tr>"
         )
-    return f"<tbody>{title}{''.join(_row(rung, words, columns) for rung in band.rungs)}</tbody>"
+    body = '<tbody class="folds">' if band.is_folded else "<tbody>"
+    return f"{body}{title}{''.join(_row(rung, words, columns) for rung in band.rungs)}</tbody>"
+
+
+def _fold(place: int, band: Band, said: str) -> str:
+    """What opens the rows of a band on a phone."""
+    hidden = sum(not rung.is_of_mine for rung in band.rungs)
+    if not hidden:
+        return ""
+    shows = ngettext("show %(count)d rank", "show %(count)d ranks", hidden) % {"count": hidden}
+    return (
+        f'<details class="fold" id="fold-{place}"><summary id="fold-{place}-head">{said} '
+        f"({shows})</summary></details>"
+    )
 
 
 def _row(rung: Rung, words: dict[str, str], columns: int) -> str:
     css = ' class="is-me" id="me"' if rung.is_me else ' class="in-range"' if rung.kind == "range" else ""
+    css = css or (' class="is-mine"' if rung.is_of_mine else "")
     name = escape(at_start(called(rung.name)) if is_former(rung.name) else rung.name)
     last = f"<td>{_challenge(rung, words)}</td>" if columns > 4 else ""
     return (
@@ -124,7 +141,8 @@ def _challenge(rung: Rung, words: dict[str, str]) -> str:
     link = ""
     if rung.why_address:
         link = f' <a href="{rung.why_address}">{escape(rung.why_link)}</a>'
-    return f'<p class="why">{escape(rung.why)}{link}</p>{_tells(rung, words)}{_prize(rung, words)}'
+    why = f'<p class="why">{escape(rung.why)}{link}</p>' if rung.why else ""
+    return f"{why}{_tells(rung, words)}{_prize(rung, words)}"
 
 
 def _tells(rung: Rung, words: dict[str, str]) -> str:

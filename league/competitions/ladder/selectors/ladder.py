@@ -102,14 +102,24 @@ class Rung:
     def is_me(self) -> bool:
         return self.kind == "me"
 
+    @property
+    def is_of_mine(self) -> bool:
+        """Whether the reader has something going on with it, or has asked to be told when they can."""
+        return bool(self.may or self.to_win or self.why_address or self.tells == "asked")
+
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Ranks that stand alike from the reader, one after the other, under a title; none for a visitor."""
+    """Ranks that stand alike from the reader, one after the other, under a title; none for a visitor.
+
+    `is_folded`: a phone shows of them those with which the reader has something going on, and the others
+    once they are asked for.
+    """
 
     kind: str
     title: str
     rungs: Sequence[Rung]
+    is_folded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +171,10 @@ def ladder_page(reader: Reader, asked: Asked, scene: LadderState | None, people:
         shown = list(narrowed[first : first + RANKS_A_PAGE].values_list(*_COLUMNS))
     around = _around(reader, {row[1]: row[0] for row in shown})
     rungs = _with_notices(reader, [_rung(reader, scene, around, row) for row in shown])
+    folds = not asked.is_narrowed and any(rung.is_me for rung in rungs)
     return LadderPage(
         bands=[
-            Band(kind, _title(reader, kind), list(several))
+            Band(kind, _title(reader, kind), list(several), folds and kind in ("ahead", "below"))
             for kind, several in groupby(rungs, key=lambda rung: rung.kind)
         ],
         people=people,
@@ -231,13 +242,13 @@ def _refusal(reader: Reader, scene: LadderState, of: int) -> Refusal | None:
 
 
 def _title(reader: Reader, kind: str) -> str:
-    if kind == "ahead":
-        return _("Ahead of your range")
     if kind == "below":
         return _("Below you")
-    if kind != "range":
+    if kind not in ("ahead", "range"):
         return ""
     rules = of_ladder(reader.rules).challenges
+    if kind == "ahead":
+        return _beyond(reader, rules)
     if rules.reach is Reach.RATING:
         said = ngettext(
             "Your range: rated up to %(count)d point above you",
@@ -248,6 +259,23 @@ def _title(reader: Reader, kind: str) -> str:
     reach = reach_in_ranks(rules, reader.rank)
     said = ngettext(
         "Your range: up to %(count)d rank above you", "Your range: up to %(count)d ranks above you", reach
+    )
+    return said % {"count": reach}
+
+
+def _beyond(reader: Reader, rules: ChallengeRules) -> str:
+    if rules.reach is Reach.RATING:
+        said = ngettext(
+            "Out of your range: rated more than %(count)d point above you",
+            "Out of your range: rated more than %(count)d points above you",
+            rules.reach_of,
+        )
+        return said % {"count": rules.reach_of}
+    reach = reach_in_ranks(rules, reader.rank)
+    said = ngettext(
+        "Out of your range: more than %(count)d rank above you",
+        "Out of your range: more than %(count)d ranks above you",
+        reach,
     )
     return said % {"count": reach}
 
@@ -298,7 +326,9 @@ def _kind(reader: Reader, scene: LadderState, refusal: Refusal, number: int) -> 
 def _why(
     reader: Reader, scene: LadderState, refusal: Refusal, number: int, playing: Sequence[Playing]
 ) -> tuple[str, str, str]:
-    """What stands in the place of a button, and the link beside it where there is one."""
+    """What stands in the place of a button, and the link beside it where there is one. Of who is out of range
+    the title above them says why.
+    """
     rules = of_ladder(reader.rules).challenges
     between = scene.between.get(frozenset((reader.number, number)))
     if between is not None and between.is_playing:
@@ -308,6 +338,8 @@ def _why(
         if between.by == number:
             return _("Has challenged you:"), "#next", _("answer")
         return _("You have challenged them:"), "#next", _("see")
+    if refusal.why is Why.FAR:
+        return "", "", ""
     if refusal.why is Why.BELOW and why_not(rules, scene, number, reader.number, reader.now) is None:
         return _("Can challenge you."), "", ""
     return ladder_wording.says_why(refusal, rules), "", ""
