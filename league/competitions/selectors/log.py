@@ -32,10 +32,9 @@ LATEST: Final = 12
 class Line:
     """One line of the log: what it says, where it leads, when it counts.
 
-    `before` and `after` are the ranks of a move; both None: nobody moved. `standing` is how firm a result is:
-    as `finality` names it, PROVISIONAL `until` when; empty for what is no result. `dispute` leads to the page
-    about it, where there is more to see. `by`: who wrote it, where
-    somebody did.
+    `before` and `after` are the ranks of a move, `mover` who made it; both None: nobody moved. `standing` is
+    how firm a result is: as `finality` names it, PROVISIONAL `until` when; empty for what is no result.
+    `dispute` leads to the page about it, where there is more to see. `by`: who wrote it, where somebody did.
     """
 
     says: str
@@ -49,6 +48,7 @@ class Line:
     is_superseded: bool = False
     more: str = ""
     by: str = ""
+    mover: str = ""
 
     @property
     def moved(self) -> bool:
@@ -91,11 +91,12 @@ class Row(NamedTuple):
     by: str | None
     before: int | None
     after: int | None
+    mover: str | None
 
 
 COLUMNS: Final = (
     *("kind", "facts", "at", "recorded_at", "supersedes_id", "superseded_by__pk", "by__username"),
-    *("move__before", "move__after"),
+    *("move__before", "move__after", "move__entry__user__username"),
 )
 
 
@@ -152,7 +153,7 @@ def _line(reader: Reader, row: Row, names: Names) -> Line:
     standing, until, dispute = _standing(reader, row) if is_result else ("", None, "")
     return Line(
         says=in_words(reader.season, row.kind, row.facts, names, (row.before, row.after)),
-        address=game_address(reader.slug, row.facts["game"]) if is_result and row.facts.get("game") else "",
+        address=_leads_to(reader, row),
         at=row.at,
         before=row.before,
         after=row.after,
@@ -161,7 +162,16 @@ def _line(reader: Reader, row: Row, names: Names) -> Line:
         dispute=dispute,
         is_superseded=row.over_by is not None,
         by=called(row.by) if row.by is not None else "",
+        mover=called(row.mover) if row.mover is not None else "",
     )
+
+
+def _leads_to(reader: Reader, row: Row) -> str:
+    """A result leads to its game, anything else to the season of whose it is: who challenged, came, left."""
+    if row.kind == EventKind.RESULT:
+        return game_address(reader.slug, row.facts["game"]) if row.facts.get("game") else ""
+    number = row.facts.get("by") or row.facts.get("entry")
+    return address(reader.slug, "entrant", reader.season.code, number) if number else ""
 
 
 def _standing(reader: Reader, row: Row) -> tuple[str, datetime | None, str]:

@@ -97,8 +97,42 @@ def test_what_a_win_brings_stands_beside_each_player_before_the_click(client_of,
 
 def test_whoever_is_out_of_reach_says_so(client_of, entrants, season):
     page = text_of(client_of(entrants[6]).get(at("season", season)))
-    assert "6 ranks above you; the limit is 4." in row_of(page, "marta")
-    assert "Ahead of your range" in page
+    assert "6 ranks above you" not in row_of(page, "marta"), "the title says it once"
+    assert "Out of your range: more than 4 ranks above you" in page
+
+
+FOLDED = re.compile(r'<tbody class="folds">(.*?)</tbody>')
+
+
+def test_a_phone_folds_what_is_out_of_range_but_not_what_the_reader_has_going_on(
+    client_of, entrants, season, visitor
+):
+    challenge(season, 5, 7, state="waiting")
+    client = client_of(entrants[5])
+    page = text_of(client.get(at("season", season)))
+    ahead, below = FOLDED.findall(page)
+    assert '<details class="fold" id="fold-0"><summary' in ahead and "(show 1 rank)" in ahead
+    assert row_of(ahead, "marta").startswith("><td"), "hidden until it is asked for"
+    for name in ("tomasz", "james", "sofia"):
+        assert f">{name}</a>" not in ahead + below, "in range, or the reader's own"
+    assert "(show 1 rank)" in below
+    challenge(season, 7, 6, state="waiting")
+    page = text_of(client.get(at("season", season)))
+    (ahead, below) = FOLDED.findall(page)
+    assert 'class="is-mine"' in row_of(below, "piotr") and "<details" not in below, "nothing is left to show"
+    assert not FOLDED.findall(text_of(client.get(at("season", season) + "?q=marta"))), "it was asked for"
+    assert not FOLDED.findall(text_of(visitor.get(at("season", season))))
+
+
+def test_a_move_in_the_log_says_whose_and_every_line_leads_somewhere(visitor, season):
+    challenge(season, 5, 4)
+    play(season, 6, 3, 6)
+    for name in ("results", "log"):
+        page = text_of(visitor.get(at(name, season)))
+        (side,) = re.findall(r'<div class="entry-side">(.*?)</div>', page)
+        assert '<span class="small">sofia</span>' in side and "6 <span" in side
+    (line,) = re.findall(r'<a href="([^"]*)">[^<]*ada[^<]*james', text_of(visitor.get(at("log", season))))
+    assert line == at("entrant", season, 5) and visitor.get(line).status_code == 200
 
 
 def test_visitors_see_the_ladder_and_no_button(visitor, season):
