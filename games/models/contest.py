@@ -37,11 +37,6 @@ class Contest(models.Model):
     def __str__(self) -> str:
         return f"game {self.number} of {self.title}"
 
-    @property
-    def fingerprint(self) -> str:
-        """The beginning of the rules' hash in groups of four, as pages show it."""
-        return " ".join(self.rules_sha256[start : start + 4] for start in range(0, 16, 4))
-
 
 class GameArbiter(models.Model):
     """Somebody who has power over a game of a competition and does not play in it (HR-10)."""

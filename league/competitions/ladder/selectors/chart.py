@@ -10,8 +10,8 @@ from typing import Final
 from django.utils import formats, timezone
 from django.utils.translation import pgettext
 
-WIDTH: Final = 344
-LEFT, RIGHT, TOP, BOTTOM = 40, 336, 16, 187
+WIDTH, HEIGHT = 640, 280
+LEFT, RIGHT, TOP, BOTTOM = 56, 632, 16, 240
 MOST_MONTHS: Final = 6
 
 
@@ -35,9 +35,10 @@ class Drawing:
     worst: int
     now: int
 
-    @property
-    def width(self) -> int:
-        return WIDTH
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = RIGHT
 
 
 def drawing_of(
