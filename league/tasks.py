@@ -8,6 +8,8 @@ from celery import shared_task
 from django.conf import settings
 
 from games.adjudication.daily import once_a_day
+from league.leagues.opponents.services import forget_old as forget_searches
+from league.leagues.opponents.turning import turn
 from league.leagues.services import keep_all_organised
 from league.ratings import checking, lists
 from league.standings.counting import count, records
@@ -35,6 +37,15 @@ def forget_unconfirmed() -> None:
 def keep_organisers() -> None:
     """Name organisers once a day where their accounts were closed; beat asks every minute."""
     once_a_day("organisers", keep_all_organised)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def find_opponents() -> None:
+    """Bring people together who look for an opponent, and forget old searches once a day; beat calls it every
+    ten seconds.
+    """
+    turn()
+    once_a_day("searches", forget_searches)
 
 
 @shared_task  # type: ignore[untyped-decorator]

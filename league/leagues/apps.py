@@ -10,5 +10,7 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the outbox know its handlers, models who listens to them, and the register what waits."""
+        from league.leagues.opponents import deletion as pool  # noqa: F401, I001 - its lock comes first
         from league.leagues import deletion, signals, waiting  # noqa: F401
+        from league.leagues.opponents import occasions, waiting as found  # noqa: F401
         from league.leagues.outbox import alarms, batches, post, removals, webhooks  # noqa: F401

@@ -37,3 +37,15 @@ class Banned(LeagueError):
 
 class NoReason(LeagueError):
     """An act about a person without a reason."""
+
+
+class AcceptsNothing(LeagueError):
+    """A search, or a yes to a live game, that leaves nothing to play."""
+
+
+class NotAsked(LeagueError):
+    """A proposed game that is closed by now, or was never proposed to this person."""
+
+
+class AlreadyAsked(LeagueError):
+    """Somebody was found already: that comes first."""

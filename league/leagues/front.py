@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
@@ -16,6 +17,9 @@ from league.leagues import selectors
 
 SECONDS: Final = 60
 """For which a sign of life is kept."""
+
+ELSEWHERE: Final = 3
+"""Suggestions to somebody for whom no opponent is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +81,21 @@ def suggestion_for(user: Any, own_games: Collection[int]) -> Suggestion | None:
     """The first that there is for a member: of the apps above, or a game with a free seat, but for those that
     they have one in (keys).
     """
-    told = next((found for each in _suggests if (found := each(user)) is not None), None)
-    if told is not None:
-        return told
-    seats = free_seats(selectors.open_leagues)
-    seat = next((each for each in seats if each.key not in own_games), None)
-    return None if seat is None else Suggestion(seat.game, in_words(seat), _("Take a seat"), seat.address)
+    return next(_elsewhere(user, own_games), None)
+
+
+def elsewhere(user: Any) -> list[Suggestion]:
+    """What there is for somebody for whom no opponent is found: three things at most."""
+    return list(islice(_elsewhere(user, ()), ELSEWHERE))
+
+
+def _elsewhere(user: Any, own_games: Collection[int]) -> Iterator[Suggestion]:
+    for each in _suggests:
+        if (found := each(user)) is not None:
+            yield found
+    for seat in free_seats(selectors.open_leagues):
+        if seat.key not in own_games:
+            yield Suggestion(seat.game, in_words(seat), _("Take a seat"), seat.address)
 
 
 def in_words(seat: FreeSeat) -> str:

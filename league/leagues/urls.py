@@ -1,5 +1,6 @@
 from django.urls import path
 
+from league.leagues.opponents import views as opponents
 from league.leagues.views import (
     announcing,
     desk,
@@ -18,6 +19,9 @@ app_name = "leagues"
 urlpatterns = [
     path("leagues/", home.leagues, name="list"),
     path("leagues/new/", home.create, name="create"),
+    path("opponent/", opponents.opponent, name="opponent"),
+    path("opponent/stop/", opponents.stop, name="opponent-stop"),
+    path("opponent/answer/", opponents.answer, name="opponent-answer"),
     path("l/<slug:league_slug>/", home.home, name="home"),
     path("l/<slug:league_slug>/members/", home.members, name="members"),
     path("l/<slug:league_slug>/p/<str:username>/", home.player, name="player"),

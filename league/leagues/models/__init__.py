@@ -6,6 +6,7 @@ from league.leagues.models.extension import LeagueExtension
 from league.leagues.models.invitation import Invitation, new_token
 from league.leagues.models.league import League, slug_rule
 from league.leagues.models.membership import Membership
+from league.leagues.models.opponents import Pool, Proposal, Search
 from league.leagues.models.preset import Preset
 from league.leagues.models.report import Report
 from league.leagues.models.sanction import PrivateNote, Sanction
@@ -18,10 +19,13 @@ __all__ = [
     "LeagueExtension",
     "Membership",
     "OrganiserAct",
+    "Pool",
     "Preset",
     "PrivateNote",
+    "Proposal",
     "Report",
     "Sanction",
+    "Search",
     "Webhook",
     "new_token",
     "slug_rule",

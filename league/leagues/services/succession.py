@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 
 from games.common import clock
 from league.leagues import outbox
-from league.leagues.models import League, Membership, OrganiserAct
+from league.leagues.models import League, Membership, OrganiserAct, Pool
 from league.leagues.services.locking import lock
 from league.leagues.services.log import enter
 from league.users.models import User
@@ -39,6 +39,8 @@ def _candidates(now: datetime) -> tuple[Q, Q]:
 
 def heir_of(league: League, now: datetime, *, besides: int = 0) -> Membership | None:
     """Who would organise `league` by the rule; `besides` is the key of a membership that ends."""
+    if Pool.objects.filter(league=league).exists():
+        return None
     members = league.memberships.exclude(pk=besides).select_related("user").order_by("pk")
     for group in _candidates(now):
         if found := members.filter(group).first():
@@ -55,7 +57,10 @@ def heirs_of(user: User, now: datetime) -> list[tuple[str, str]]:
         Subquery(others.filter(group).values("user__username")[:1]) for group in _candidates(now)
     )
     alone = Membership.objects.filter(
-        ~Exists(others.filter(role=ORGANISER, user__is_active=True)), user=user, role=ORGANISER
+        ~Exists(others.filter(role=ORGANISER, user__is_active=True)),
+        user=user,
+        role=ORGANISER,
+        league__pool=None,
     ).annotate(heir=Coalesce(first, second, Value("")))
     return list(alone.order_by("league__name", "pk").values_list("league__name", "heir"))
 
@@ -98,4 +103,5 @@ def keep_all_organised() -> int:
 
 def _without_organiser() -> QuerySet[League]:
     members = Membership.objects.filter(league=OuterRef("pk"), user__is_active=True)
-    return League.objects.filter(Exists(members), ~Exists(members.filter(role=ORGANISER))).order_by("pk")
+    alone = League.objects.filter(Exists(members), ~Exists(members.filter(role=ORGANISER)), pool=None)
+    return alone.order_by("pk")

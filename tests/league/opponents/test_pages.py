@@ -1,0 +1,215 @@
+"""The page: how many wait before the tap, where a search stands, who was found; and what else tells of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from games.agreed.pace import Pace
+from games.common.outbox.delivery import deliver
+from games.common.waiting import EVERYWHERE, Scope, waits_of
+from games.models import Game
+from league.leagues.models import League, Pool, Proposal, Search
+from league.leagues.opponents import services
+from league.leagues.opponents.selectors import usual_wait
+from league.leagues.opponents.turning import turn
+from tests.conftest import make_user
+from tests.games.conftest import Clock
+from tests.league.opponents.conftest import OTHER_RANKING, RANKING
+from tests.opening import open_game
+
+pytestmark = pytest.mark.django_db
+
+Look = Callable[..., Search]
+Browser = Callable[..., Client]
+PAGE = "/opponent/"
+ONE_OF_EACH = {"games": ["intimate"], "paces": ["day"], "languages": ["en"]}
+
+
+def text_of(client: Client, **headers: str) -> str:
+    response = client.get(PAGE, **headers)
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def without_tokens(page: str) -> str:
+    return re.sub(r"[A-Za-z0-9]{64}", "", page)
+
+
+def yes(ranking: list[str], proposal: Proposal) -> dict[str, Any]:
+    ranks = {f"rank-{number}": power for number, power in enumerate(ranking, start=1)}
+    return {"proposal": proposal.pk, "yes": "yes"} | ranks
+
+
+@pytest.fixture
+def found(ada: Any, ben: Any, look: Look) -> Proposal:
+    look(ada), look(ben)
+    assert turn() == 1
+    return Proposal.objects.get()
+
+
+def test_strangers_read_how_many_wait_and_sign_in_to_look(visitor: Client, ada: Any, look: Look) -> None:
+    look(ada)
+    shown = text_of(visitor)
+    assert "1 person waits for what you ticked." in shown and "ada" not in shown
+    response = visitor.post(PAGE, ONE_OF_EACH)
+    assert response["Location"] == "/accounts/login/?next=%2Fopponent%2F"
+
+
+def test_every_tick_says_how_many_others_wait(ben: Any, ada: Any, look: Look, client_of: Browser) -> None:
+    look(ada, games="intimate great-war"), look(ben)
+    client = client_of(ada)
+    services.stop(user=ada)
+    shown = text_of(client)
+    assert shown.count("1 waiting") == 3 and shown.count("0 waiting") == 6
+    assert 'value="great-war" checked' in shown
+
+
+def test_the_count_over_the_button_follows_the_ticks(ada: Any, look: Look, visitor: Client) -> None:
+    look(ada, games="great-war")
+    ticks = "counting=1&games=great-war&paces=day&languages=en"
+    part = visitor.get(f"{PAGE}?{ticks}", headers={"HX-Request": "true"}).content.decode()
+    assert "1 person waits for what you ticked." in part and "<form" not in part
+    whole = visitor.post(PAGE, ONE_OF_EACH | {"counting": "1"}).content.decode()
+    assert "No one waits for what you ticked yet." in whole and 'value="intimate" checked' in whole
+    assert Search.objects.count() == 1
+
+
+def test_looking_by_the_form_puts_one_in_the_line(ada: Any, client_of: Browser, set_clock: Clock) -> None:
+    client = client_of(ada)
+    assert client.post(PAGE, ONE_OF_EACH)["Location"] == PAGE
+    shown = text_of(client)
+    assert "You are first in line" in shown and "Stop looking" in shown and "/learn/" in shown
+    client.post("/opponent/stop/")
+    assert Search.objects.get().state == "stopped" and "Tick all you would accept" in text_of(client)
+
+
+def test_a_form_without_a_tick_says_which_and_keeps_the_others(ada: Any, client_of: Browser) -> None:
+    response = client_of(ada).post(PAGE, {"games": ["great-war"], "paces": ["two-days"]})
+    shown = response.content.decode()
+    assert response.status_code == 200 and "Tick at least one language" in shown
+    assert 'value="great-war" checked' in shown and 'value="two-days" checked' in shown
+    assert not Search.objects.exists()
+
+
+def test_who_waits_can_accept_more_with_one_button(
+    ada: Any, ben: Any, look: Look, client_of: Browser, set_clock: Clock
+) -> None:
+    look(ben, paces="two-days"), look(ada)
+    shown = text_of(client_of(ada))
+    assert "You are number 2 in line" in shown
+    assert "1 person more would play you: Two days a phase." in shown
+    assert "Great War" not in shown.partition("h-accept")[0], "for the first day only what helps"
+    set_clock.pass_(hours=24)
+    assert "Great War" in text_of(client_of(ada)).partition("h-accept")[0]
+
+
+def test_after_three_days_open_seats_elsewhere_are_shown(
+    ada: Any, carl: Any, calais: League, look: Look, client_of: Browser, set_clock: Clock
+) -> None:
+    look(ada)
+    open_game(league=calais, user=carl, name="Channel", variant="intimate", settings={}, pace=Pace())
+    assert "Channel" not in text_of(client_of(ada))
+    set_clock.pass_(hours=72)
+    assert "Channel" in text_of(client_of(ada))
+
+
+def test_the_usual_wait_is_said_from_five_games_found_on(
+    visitor: Client, look: Look, set_clock: Clock
+) -> None:
+    for number in range(5):
+        assert usual_wait() is None and "Usual wait" not in text_of(visitor)
+        one, other = (make_user(f"{name}{number}") for name in ("one", "other"))
+        look(one)
+        set_clock.pass_(hours=2 * number + 1)
+        look(other)
+        turn()
+        proposal = Proposal.objects.latest("pk")
+        for person in (one, other):
+            services.say_yes(user=person, proposal=proposal.pk, ranking=RANKING)
+    found = usual_wait()
+    assert found is not None and (found.length, found.games) == (timedelta(minutes=30), 5)
+    assert "Usual wait: about 30 minutes." in text_of(visitor)
+
+
+def test_both_read_whom_they_were_found_and_say_yes_with_a_ranking(
+    found: Proposal, ada: Any, ben: Any, client_of: Browser
+) -> None:
+    client = client_of(ada)
+    shown = text_of(client)
+    assert "You have an opponent: ben" in shown and "Say yes with this ranking" in shown
+    assert "Europe/Paris" not in shown and "Paris" not in shown, "where the other lives is theirs to tell"
+    assert client.post("/opponent/answer/", yes(RANKING, found))["Location"] == PAGE
+    assert "You have said yes." in text_of(client)
+    response = client_of(ben).post("/opponent/answer/", yes(OTHER_RANKING, found))
+    game = Game.objects.get()
+    assert response["Location"] == f"/l/open-tables/g/{game.code}/"
+
+
+def test_nobody_else_reads_a_ranking_and_a_wrong_one_is_given_back(
+    found: Proposal, ada: Any, ben: Any, client_of: Browser
+) -> None:
+    twice = ["TURKEY", *OTHER_RANKING[:6]]
+    shown = client_of(ada).post("/opponent/answer/", yes(twice, found)).content.decode()
+    assert "You have chosen this one before" in shown and Search.objects.get(user=ada).yes_at is None
+    before = without_tokens(text_of(client_of(ben)))
+    services.say_yes(user=ada, proposal=found.pk, ranking=OTHER_RANKING)
+    assert without_tokens(text_of(client_of(ben))) == before, "nor that the other has said yes"
+
+
+def test_the_other_end_of_a_closed_proposal_is_told_so(
+    found: Proposal, ada: Any, ben: Any, client_of: Browser
+) -> None:
+    client_of(ben).post("/opponent/answer/", {"proposal": found.pk, "no": "no"})
+    client = client_of(ada)
+    response = client.post("/opponent/answer/", yes(RANKING, found), follow=True)
+    assert "This game is no longer proposed" in response.content.decode()
+    assert "You are first in line" in text_of(client)
+
+
+def test_a_found_opponent_waits_in_the_register_until_one_has_said_yes(
+    found: Proposal, ada: Any, ben: Any, calais: League
+) -> None:
+    (waits,) = waits_of(ada, EVERYWHERE).needs_you
+    assert (waits.says, waits.address, waits.due) == ("You have an opponent: ben", PAGE, found.answer_by)
+    pool = Pool.objects.get()
+    assert len(waits_of(ada, Scope(league=pool.league_id)).needs_you) == 1
+    assert not waits_of(ada, Scope(league=calais.pk)).needs_you
+    services.say_yes(user=ada, proposal=found.pk, ranking=RANKING)
+    assert not waits_of(ada, EVERYWHERE).needs_you
+    assert len(waits_of(ben, EVERYWHERE).needs_you) == 1
+
+
+def test_mails_tell_in_the_readers_language_what_is_still_so(found: Proposal, ada: Any, ben: Any) -> None:
+    services.say_yes(user=ada, proposal=found.pk, ranking=RANKING)
+    deliver()
+    (sent,) = mail.outbox
+    assert sent.to == [ben.email] and sent.subject == "Votre adversaire\u00a0: ada"
+    assert "/opponent/" in sent.body
+    services.say_no(user=ben, proposal=found.pk)
+    deliver()
+    assert mail.outbox[-1].to == [ada.email] and "We look for another opponent" in mail.outbox[-1].subject
+
+
+def test_a_page_makes_no_more_queries_when_many_wait(
+    ada: Any, look: Look, client_of: Browser, assert_queries_do_not_grow: Any
+) -> None:
+    look(ada)
+    client = client_of(ada)
+
+    def more() -> None:
+        for number in range(6):
+            look(make_user(f"p{number}"), games="great-war", paces="two-days" if number % 2 else "live")
+
+    assert_queries_do_not_grow(client, PAGE, more)
+
+
+def test_the_home_page_and_a_finished_practice_lead_here(ada: Any, client_of: Browser) -> None:
+    assert 'href="/opponent/"' in client_of(ada).get("/").content.decode()
+    assert 'href="/opponent/"' in client_of(ada).get("/leagues/").content.decode()
