@@ -122,6 +122,7 @@ MOST: dict[str, int] = {
     "leagues:log": 12,
     "leagues:presets": 12,
     "leagues:members": 12,
+    "leagues:opponent": 11,
     "leagues:own-acts": 12,
     "leagues:own-reports": 10,
     "leagues:reports": 10,

@@ -94,11 +94,11 @@ def _page(request: Any, form: LookForm | None = None, yes: YesForm | None = None
     """Whatever the search has come to. `form` and `yes` are what was sent and would not do."""
     search = selectors.latest_search(request.user)
     is_open = search is not None and search.state in Search.OPEN
-    line = selectors.Line(request.user.pk)
     asked = selectors.asked_about(search) if search is not None and is_open else None
     if asked is not None:
         yes = yes or YesForm(powers=asked.powers, ranking=asked.ranking)
         return render(request, "leagues/opponent/found.html", {"asked": asked, "form": yes}, status=status)
+    line = selectors.Line(request.user.pk)
     asks = request.POST if request.method == "POST" else request.GET
     is_counting = "counting" in asks
     if is_counting or form is not None:
