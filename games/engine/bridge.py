@@ -88,6 +88,16 @@ def lots(secret: str, nonces: Iterable[str]) -> str:
     return mix(bytes.fromhex(secret), list(nonces))
 
 
+def asked_first(variant: str, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What each seat owes in the first phase of a game, by seat. No lots change it before; `AdjudicatorError`
+    as `about`.
+    """
+    begun = adjudicator.start(variant=variant, settings=settings, lots=ANY_LOTS)
+    due = adjudicator.due(variant=variant, settings=settings, position=begun["position"])
+    owed: Mapping[str, Any] = due["due"]
+    return owed
+
+
 def deals_seats(variant: str, settings: Mapping[str, Any]) -> bool:
     """Whether lots, or lots and rankings, decide who sits where (RB-25)."""
     return bool(about(variant, settings)["deals_seats"])

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.utils import translation
 from django.views.decorators.debug import sensitive_variables
 
-import adjudicator
 from games.adjudication.locking import open_phase_of
 from games.common.words.people import Person, language_of
 from games.engine import bridge
@@ -28,9 +27,7 @@ def ranked_first(variant: str, settings: Mapping[str, Any]) -> list[str]:
     """The powers that both players rank in the first phase, in the order that is suggested to everybody: the
     fullest treasury first, equal ones by their keys. Empty where nothing is ranked.
     """
-    begun = adjudicator.start(variant=variant, settings=dict(settings), lots=bridge.ANY_LOTS)
-    owed = adjudicator.due(variant=variant, settings=dict(settings), position=begun["position"])["due"]
-    asked = next(iter(owed.values()))
+    asked = next(iter(bridge.asked_first(variant, settings).values()))
     if asked["kind"] != "homes":
         return []
     treasury = asked.get("treasury", {})

@@ -1,4 +1,7 @@
-"""E-mails to those who look for an opponent: found, back in the line, out of it, suggestions, the end."""
+"""E-mails to those who look for an opponent: found, back in the line, out of it, suggestions, the end.
+
+That somebody was found, that a search is over: these come whatever its person chose, for they asked for it.
+"""
 
 from __future__ import annotations
 
@@ -45,6 +48,7 @@ def _waits_no_more(search: Search) -> bool:
     "found",
     "search",
     waits="opponent",
+    always="search",
     weight=Weight.SOON,
     unless=lambda search: search.state != State.ASKED or search.yes_at is not None,
 )
@@ -69,7 +73,7 @@ def _back(search: Search, reader: User) -> Facts:
     return _facts(_("We look for another opponent"), what, _("See your search"))
 
 
-@opponent_mails.on("out", "search", weight=Weight.COSTS)
+@opponent_mails.on("out", "search", always="search", weight=Weight.COSTS)
 def _out(search: Search, reader: User) -> Facts:
     what = _("We found you an opponent, and you did not say yes within 24 hours. Look again at any time.")
     return _facts(_("You left the line"), what, _("Find an opponent"))
@@ -98,7 +102,7 @@ def _suggestions(search: Search, reader: User) -> Facts:
     return _facts(_("We still look for an opponent"), what, _("Accept more"))
 
 
-@opponent_mails.on("ended", "search")
+@opponent_mails.on("ended", "search", always="search")
 def _ended(search: Search, reader: User) -> Facts:
     days = timedelta(days=14).days
     what = _("No one came in %(count)d days who accepts what you accept. Look again at any time.")

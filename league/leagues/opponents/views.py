@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -37,7 +38,8 @@ def opponent(request: Any) -> HttpResponse:
     if request.method != "POST" or "counting" in request.POST:
         return _page(request)
     if not request.user.is_authenticated:
-        return after_signing_in(request.path)
+        ticked = LookForm(request.POST).ticked | {"counting": ["1"]}
+        return after_signing_in(f"{request.path}?{urlencode(ticked, doseq=True)}")
     form = LookForm(request.POST)
     if not form.is_valid():
         return _page(request, form)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.core import mail
@@ -58,8 +59,11 @@ def test_strangers_read_how_many_wait_and_sign_in_to_look(visitor: Client, ada: 
     look(ada)
     shown = text_of(visitor)
     assert "1 person waits for what you ticked." in shown and "ada" not in shown
-    response = visitor.post(PAGE, ONE_OF_EACH)
-    assert response["Location"] == "/accounts/login/?next=%2Fopponent%2F"
+    response = visitor.post(PAGE, ONE_OF_EACH | {"games": ["great-war"]})
+    login, _next, back = response["Location"].partition("?next=")
+    assert login == "/accounts/login/"
+    shown = visitor.get(unquote(back)).content.decode()
+    assert 'value="great-war" checked' in shown and 'value="intimate" checked' not in shown
 
 
 def test_every_tick_says_how_many_others_wait(ben: Any, ada: Any, look: Look, client_of: Browser) -> None:
@@ -194,6 +198,7 @@ def test_mails_tell_in_the_readers_language_what_is_still_so(found: Proposal, ad
     assert "/opponent/" in sent.body
     services.say_no(user=ben, proposal=found.pk)
     deliver()
+    assert "Choose your mails" in mail.outbox[-1].body and "Choisir" not in sent.body
     assert mail.outbox[-1].to == [ada.email] and "We look for another opponent" in mail.outbox[-1].subject
 
 
