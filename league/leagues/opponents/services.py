@@ -6,7 +6,7 @@ once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -197,7 +197,7 @@ def _asked(user: User, proposal: int, now: datetime) -> Search:
     return own
 
 
-def close(keys: Sequence[int], how: str, now: datetime, gone: dict[int, str]) -> None:
+def close(keys: Sequence[int], how: str, now: datetime, gone: Mapping[int, str]) -> None:
     """Close open proposals (keys). Searches that are `gone` leave the line, each to its state; the others are
     back at their old places, and are told so, which takes the place of the first suggestions.
 

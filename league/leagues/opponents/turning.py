@@ -108,10 +108,13 @@ def _line(pool: Pool, now: datetime) -> list[Seeker]:
     )
     return [
         Seeker(
-            *(key, user),
-            *(frozenset(keys.split()) for keys in (games, paces, languages)),
-            language,
-            Awake(*day),
+            key=key,
+            user=user,
+            games=frozenset(games.split()),
+            paces=frozenset(paces.split()),
+            languages=frozenset(languages.split()),
+            language=language,
+            awake=Awake(*day),
         )
         for key, user, games, paces, languages, language, *day in rows.order_by("since", "pk").values_list(
             *columns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -92,7 +92,9 @@ def answer(request: Any) -> HttpResponse:
     return redirect("leagues:opponent")
 
 
-def _page(request: Any, form: LookForm | None = None, yes: YesForm | None = None, status: int = 200) -> Any:
+def _page(
+    request: Any, form: LookForm | None = None, yes: YesForm | None = None, status: int = 200
+) -> HttpResponse:
     """Whatever the search has come to. `form` and `yes` are what was sent and would not do."""
     search = selectors.latest_search(request.user)
     is_open = search is not None and search.state in Search.OPEN
@@ -103,6 +105,7 @@ def _page(request: Any, form: LookForm | None = None, yes: YesForm | None = None
     line = selectors.Line(request.user.pk)
     asks = request.POST if request.method == "POST" else request.GET
     is_counting = "counting" in asks
+    ticked: Mapping[str, Sequence[str]]
     if is_counting or form is not None:
         ticked = LookForm(asks).ticked
     else:

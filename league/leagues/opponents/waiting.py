@@ -31,18 +31,18 @@ def opponents_to_answer(user: Any, scope: Scope) -> Iterator[Waiting]:
         return
     pool = Pool.objects.filter(**scope.narrows("league"))
     rows = _unanswered(user.pk).filter(proposal__answer_by__gt=clock.shown())
-    of_league = {name: Subquery(pool.values(f"league__{name}")[:1]) for name in ("slug", "name")}
+    slug, name = (Subquery(pool.values(f"league__{each}")[:1]) for each in ("slug", "name"))
     columns = ("proposal__one", "proposal__one__username", "proposal__other__username")
-    more = ("proposal__game_key", "proposal__answer_by", "slug", "name")
-    found = rows.annotate(**of_league).filter(slug__isnull=False).values_list(*columns, *more)
-    for one, first, second, game, until, slug, name in found:
+    more = ("proposal__game_key", "proposal__answer_by", "league_slug", "league_name")
+    found = rows.annotate(league_slug=slug, league_name=name).filter(league_slug__isnull=False)
+    for one, first, second, game, until, *where in found.values_list(*columns, *more):
         yield Waiting(
             kind="opponent",
             urgency=NEEDS_YOU,
             says=_("You have an opponent: %(name)s") % {"name": called(second if one == user.pk else first)},
             more=_("Say yes or no. Without your yes you leave the line."),
             address=address("leagues:opponent"),
-            league=Corner(slug, name),
+            league=Corner(*where),
             of=GAMES[game].name,
             due=until,
         )
