@@ -3,7 +3,8 @@
 A *view* is what `adjudicator.view` gives, never a bare position: nothing here decides who may see what.
 """
 
-from games.board.legend import render_legend
+from games.board.legend import OF_ORDERS, render_legend
+from games.board.reel import Reel
 from games.board.render import BASE_MAP, draw_board, render_board
 from games.board.reports import Earlier, earlier_in_words, spies_in_words
 from games.board.whose import GROUPS, NOBODY
@@ -13,8 +14,10 @@ __all__ = [
     "BASE_MAP",
     "GROUPS",
     "NOBODY",
+    "OF_ORDERS",
     "Earlier",
     "PowerOnBoard",
+    "Reel",
     "describe",
     "draw_board",
     "earlier_in_words",

@@ -32,13 +32,18 @@ Guess = Mapping[str, str]
 
 def veils(href: str, known: Known) -> str:
     """What is laid over the ground: dots where nothing is known, lines where something was seen earlier."""
+    return f'<g class="veils" pointer-events="none">{"".join(shapes_of_veils(href, known))}</g>'
+
+
+def shapes_of_veils(href: str, known: Known) -> list[str]:
+    """What `veils` are put together from, a shape a province."""
     now, earlier = set(known.get("now", [])), set(known.get("earlier", {}))
     drawn = []
     for code in [*places(), SWITZERLAND.code]:
         if code not in now:
             pattern = "board-earlier" if code in earlier else "board-fog"
             drawn.append(f'<use href="{href}#{code.lower()}" fill="url(#{pattern})"/>')
-    return f'<g class="veils" pointer-events="none">{"".join(drawn)}</g>'
+    return drawn
 
 
 def kinds(known: Known) -> set[str]:

@@ -139,6 +139,22 @@ def _lands(
     has_spies: bool,
     in_fog: bool,
 ) -> str:
+    look = {"has_spies": has_spies, "in_fog": in_fog}
+    drawn = shapes_of_lands(href, language, colours, with_anchors, notes, **look)
+    return f'<g class="lands">{"".join(drawn)}</g>'
+
+
+def shapes_of_lands(
+    href: str,
+    language: str,
+    colours: tuple[tuple[str, str], ...],
+    with_anchors: bool = False,
+    notes: Notes = (),
+    *,
+    has_spies: bool = False,
+    in_fog: bool = False,
+) -> list[str]:
+    """What `lands` are put together from, in the order in which they are drawn."""
     holders, drawn, said = dict(colours), [], dict(notes)
     for code, place in places().items():
         if not place.is_sea:
@@ -151,7 +167,7 @@ def _lands(
         swiss = _region(href, SWITZERLAND, title, None, with_anchors=with_anchors, look=hatched)
     else:
         swiss = f'<use href="{href}#swi" {hatched}/>'
-    return f'<g class="lands">{"".join(drawn)}{off_board}{swiss}</g>'
+    return [*drawn, off_board, swiss]
 
 
 @lru_cache(maxsize=16)

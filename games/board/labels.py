@@ -126,6 +126,13 @@ def render_labels(
     )
 
 
+@lru_cache(maxsize=4)
+def steady_labels(language: str, *, has_spies: bool = False) -> str:
+    """Names that stay where they are whatever stands on the board: clear of every place for a unit."""
+    tokens = [at for place in places().values() for at in (place.unit, *place.coasts.values())]
+    return render_labels(language, tokens, (), (), has_spies=has_spies)
+
+
 def _swiss(key: str) -> str:
     """Switzerland's name has one spot: over where its spies stand."""
     spot = SWITZERLAND.labels[key].spots[0]

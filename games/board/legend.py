@@ -32,6 +32,23 @@ _WORDS = {
     "fog": ("unknown", "inconnu"),
     "guess": ("your own guess", "votre hypothèse"),
 }
+OF_ORDERS = frozenset(
+    (
+        "move",
+        "support",
+        "convoyed",
+        "convoy",
+        "hold",
+        "retreat",
+        "build",
+        "disband",
+        "failed",
+        "cut",
+        "dislodged",
+    )
+)
+"""The signs that any phase of any game may have."""
+
 _BOX = '<path d="M2 1H42V21H2Z" stroke="var(--ink)" stroke-opacity=".6" fill='
 _ARROW = '<path class="o-head" d="M42 11 30 5v12z"/>'
 _SHAFT = "M3 11H32"

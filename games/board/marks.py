@@ -7,6 +7,7 @@ hides the other. All that goes under the tokens; `signs` (crosses, slashes) go o
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import NamedTuple
 
 from games.board.atlas import Point, anchor, beside
 from games.board.curves import Route, arc, barbed_head, cross, number, pair, slashes, voyage
@@ -34,9 +35,26 @@ class Marks:
     points: list[Point] = field(default_factory=list)
     rings: set[Point] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)  # the legend's keys
+    by_order: dict[Marked, "Pieces"] = field(default_factory=dict)
 
     def under_tokens(self) -> str:
         return "".join([*self.supports, *self.arrows, *self.ties])
+
+    def _sizes(self) -> tuple[int, ...]:
+        return len(self.supports), len(self.arrows), len(self.ties), len(self.signs)
+
+    def _since(self, sizes: tuple[int, ...]) -> "Pieces":
+        layers = (self.supports, self.arrows, self.ties, self.signs)
+        return Pieces(*(tuple(layer[size:]) for layer, size in zip(layers, sizes, strict=True)))
+
+
+class Pieces(NamedTuple):
+    """What is drawn for one order, layer by layer from the lowest."""
+
+    supports: tuple[str, ...]
+    arrows: tuple[str, ...]
+    ties: tuple[str, ...]
+    signs: tuple[str, ...]
 
 
 def _in_the_middle(place: str, power: str) -> Point:
@@ -59,23 +77,24 @@ def draw(
     rings: dict[tuple[str, str], int] = {}
     fleets = _fleets(orders)
     for order in orders:
-        line = order.line
+        line, sizes = order.line, marks._sizes()
         if line.kind == "E":
             _draw_spy(marks, order, spot(line.at, order.power), fleets)
-            continue
-        match line.sign:
-            case Sign.MOVE:
-                _draw_move(marks, order, moves[_journey(line.at, line.to)], occupied)
-            case Sign.RETREAT:
-                _draw_retreat(marks, order, occupied)
-            case Sign.SUPPORT:
-                _draw_support(marks, order, moves, rings)
-            case Sign.CONVOY | Sign.HOLD:  # what stands still
-                _draw_below(marks, order)
-            case Sign.BUILD:
-                _draw_build(marks, order)
-            case Sign.DISBAND:
-                _draw_disband(marks, order, dislodged)
+        else:
+            match line.sign:
+                case Sign.MOVE:
+                    _draw_move(marks, order, moves[_journey(line.at, line.to)], occupied)
+                case Sign.RETREAT:
+                    _draw_retreat(marks, order, occupied)
+                case Sign.SUPPORT:
+                    _draw_support(marks, order, moves, rings)
+                case Sign.CONVOY | Sign.HOLD:  # what stands still
+                    _draw_below(marks, order)
+                case Sign.BUILD:
+                    _draw_build(marks, order)
+                case Sign.DISBAND:
+                    _draw_disband(marks, order, dislodged)
+        marks.by_order[order] = marks._since(sizes)
     return marks
 
 

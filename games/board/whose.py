@@ -28,14 +28,17 @@ PATTERNS = "".join(
 
 def render_lines(href: str, holders: Iterable[tuple[str, str]], whose: Mapping[str, int]) -> str:
     """What is laid over land that is not plain; `holders` are pairs of a province and a power."""
+    groups = "".join(groups_of_lines(href, holders, whose))
+    return f'<g class="whose" pointer-events="none">{groups}</g>' if groups else ""
+
+
+def groups_of_lines(href: str, holders: Iterable[tuple[str, str]], whose: Mapping[str, int]) -> list[str]:
+    """What `render_lines` puts together: the land of each group."""
     drawn: dict[int, list[str]] = {}
     for province, power in holders:
         if group := whose.get(power, 0):
             drawn.setdefault(group, []).append(f'<use href="{href}#{province.lower()}"/>')
-    groups = "".join(
-        f'<g fill="url(#board-w{group})">{"".join(uses)}</g>' for group, uses in sorted(drawn.items())
-    )
-    return f'<g class="whose" pointer-events="none">{groups}</g>' if groups else ""
+    return [f'<g fill="url(#board-w{group})">{"".join(uses)}</g>' for group, uses in sorted(drawn.items())]
 
 
 def token_class(group: int) -> str:
