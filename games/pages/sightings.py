@@ -6,7 +6,7 @@ reports of its spies at each season's end (SPY-1 to SPY-5).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -53,29 +53,60 @@ class _Reported:
 
 def seen_in(access: Access, phase: Phase) -> Seen:
     """The position that `phase` opened with. At most one query."""
+    return _seen_in(access, phase, None)
+
+
+def _seen_in(access: Access, phase: Phase, reports: Sequence[tuple[int, _Reported]] | None) -> Seen:
     game, seat = access.game, access.viewer
     if access.is_master or not sight.is_in_fog(game):
         return Seen(sight.position_of(game, phase.position, seat))
     if phase.ordinal == 0:  # the board as it is set up is known to all
         return Seen(sight.start_of(game, phase.position, seat))
-    return _in_fog(access, sight.position_of(game, phase.position, seat), phase.ordinal)
+    return _in_fog(access, sight.position_of(game, phase.position, seat), phase.ordinal, reports)
 
 
 def seen_at_the_end(access: Access, last: Phase) -> Seen:
     """The position that the game ended in, with `last`. At most one query."""
+    return _seen_at_the_end(access, last, None)
+
+
+def _seen_at_the_end(access: Access, last: Phase, reports: Sequence[tuple[int, _Reported]] | None) -> Seen:
     position = sight.turn_of(access.game, last, access.viewer)["position"]
     is_in_fog = sight.is_in_fog(access.game) and not access.is_master
-    return _in_fog(access, position, last.ordinal + 1) if is_in_fog else Seen(position)
+    return _in_fog(access, position, last.ordinal + 1, reports) if is_in_fog else Seen(position)
 
 
-def _in_fog(access: Access, position: Mapping[str, Any], ordinal: int) -> Seen:
-    """`position` of the phase numbered `ordinal`, with what was reported just now put upon it."""
+def seen_in_each(access: Access, phases: Sequence[Phase]) -> list[Seen]:
+    """The positions with which `phases` opened, all of one game in order with their turns; where the last is
+    adjudicated, the one that it ended in comes after them. No queries.
+    """
+    game, found = access.game, []
+    reports: list[tuple[int, _Reported]] | None = None
+    if access.seat_key is not None and sight.is_in_fog(game):
+        reports = []
+    for phase in phases:
+        found.append(_seen_in(access, phase, reports))
+        if reports is not None and access.seat_key and not phase.is_open and _ends_season(phase.label):
+            turn = sight.turn_of(game, phase, access.seat_key)
+            reports.append((phase.ordinal, _reported(game, access.seat_key, season_of(phase.label), turn)))
+    if phases and not phases[-1].is_open:
+        found.append(_seen_at_the_end(access, phases[-1], reports))
+    return found
+
+
+def _in_fog(
+    access: Access, position: Mapping[str, Any], ordinal: int, reports: Sequence[tuple[int, _Reported]] | None
+) -> Seen:
+    """`position` of the phase numbered `ordinal`, with what was reported just now put upon it; `reports` of
+    all seasons before, where they are known.
+    """
     seat = access.seat_key
     if seat is None:
         return Seen(position, _nothing())
     known = _nothing()
     now = {*sight.watched_by(access.game, position, seat)["now"]}
-    for number, reported in _reports(access.game, seat, ordinal):
+    told = _reports(access.game, seat, ordinal) if reports is None else reports[-SEASONS:]
+    for number, reported in told:
         if number == ordinal - 1:  # nothing has moved since
             position = _with_units(position, reported.units)
             known["spies"] = {place: dict(met) for place, met in reported.spies.items()}
@@ -102,6 +133,11 @@ def _with_units(position: Mapping[str, Any], units: Iterable[tuple[str, str]]) -
 def ends_of_seasons() -> Q:
     """The phases with which a season ends: retreats in spring, adjustments in autumn (SPY-20)."""
     return Q(label__startswith="S", label__endswith="R") | Q(label__endswith="A")
+
+
+def _ends_season(label: str) -> bool:
+    """The same of one phase."""
+    return label.endswith("A") or (label.startswith("S") and label.endswith("R"))
 
 
 def season_of(label: str) -> str:
