@@ -9,7 +9,7 @@ from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.board import draw_board, render_legend
+from games.board import OF_ORDERS, draw_board, render_legend
 from games.common import clock
 from games.common.words import local
 from games.engine import sight
@@ -99,9 +99,16 @@ def preview_page(access: Access, phase: Phase, sheet: SheetPage, *, with_map: bo
     return page
 
 
-def past_page(access: Access, phase: Phase, branch: int = 0, taken_back: TakenBack | None = None) -> GamePage:
+def past_page(
+    access: Access,
+    phase: Phase,
+    branch: int = 0,
+    taken_back: TakenBack | None = None,
+    *,
+    is_reel: bool = False,
+) -> GamePage:
     """The page of a phase that has been adjudicated: as it opened, and what came of it. One of a `branch`
-    says that and why it was `taken_back`.
+    says that and why it was `taken_back`; one of a replay (`is_reel`) lets a script show the others.
     """
     game = access.game
     places = places_of(game, access.seat)
@@ -115,9 +122,9 @@ def past_page(access: Access, phase: Phase, branch: int = 0, taken_back: TakenBa
         taken_back=taken_back,
     )
     turn = sight.turn_of(game, phase, access.viewer)
-    page.last = _past(access, phase, turn, page.position, past_players(game, places).places_in(phase))
+    page.last = past_of_turn(access, phase, turn, page.position, past_players(game, places).places_in(phase))
     page.changes = clock_changes_of(game, places, phase)
-    _draw(page, results=turn.get("results", []))
+    _draw(page, results=turn.get("results", []), is_reel=is_reel)
     return page
 
 
@@ -270,16 +277,17 @@ def own_sheet(access: Access, phase: Phase, places: Sequence[Place]) -> SheetPag
 def _past_of(access: Access, phase: Phase, turn: Mapping[str, Any], places: list[Place]) -> Past:
     """What an adjudicated phase gave, in words; `turn` as the reader sees it, `places` as they were then."""
     game = access.game
-    return _past(access, phase, turn, sight.position_of(game, phase.position, access.viewer), places)
+    return past_of_turn(access, phase, turn, sight.position_of(game, phase.position, access.viewer), places)
 
 
-def _past(
+def past_of_turn(
     access: Access,
     phase: Phase,
     turn: Mapping[str, Any],
     position: Mapping[str, Any],
     places: list[Place],
 ) -> Past:
+    """What an adjudicated phase gave, in words; `position` too as the reader sees it."""
     game, seat, players = access.game, access.seat_key, names_of(places)
     before = next((place for place in places if place.key == seat and not place.is_own), None)
     told = TurnAudience(game.variant, phase, seat, is_successor=before is not None)
@@ -316,15 +324,17 @@ def _draw(
     results: list[dict[str, Any]] | None = None,
     draft: list[str] | None = None,
     seat_powers: Sequence[str] = (),
+    is_reel: bool = False,
 ) -> None:
     """The map and its legend, as SVG without script or style in it."""
     view, language = dict(page.position), local.language()
     marks: dict[str, Any] = {"results": results, "draft": draft, "seat_powers": list(seat_powers)}
-    marks["known"] = page.known
+    marks |= {"known": page.known, "is_reel": is_reel}
     marks["ran"] = page.fresh.results if page.fresh else []
     marks["guesses"] = [guess.drawn for guess in page.guesses]
     whose = whose_of(view, page.places)
     marks["whose"] = whose.groups
     drawing = draw_board(view, language=language, base_map=static("map/standard.svg"), **marks)
     page.board = mark_safe(drawing.svg)
-    page.legend = mark_safe(render_legend(drawing.signs, language=language, whose=whose.names))
+    signs = drawing.signs | (OF_ORDERS if is_reel else frozenset())
+    page.legend = mark_safe(render_legend(signs, language=language, whose=whose.names))

@@ -137,6 +137,8 @@ class GamePage:
     has_changed: bool = False
     has_new_letter: bool = False
     answer_version: int | None = None
+    is_reel: bool = False
+    """Whether it is a page of the replay, which a script lets run."""
     kept: str = ""
     """All of it below the masthead, where it was made before (`games.gate.spectator_cache`)."""
 

@@ -88,6 +88,11 @@ class Timeline:
         return self.ticks[self._index + 1] if self._index + 1 < len(self.ticks) else None
 
     @property
+    def has_replay(self) -> bool:
+        """Whether anything has happened that can be shown again."""
+        return bool(self.ticks) and not self.ticks[0].is_open
+
+    @property
     def years(self) -> list[tuple[int, list[Tick]]]:
         return [(year, list(ticks)) for year, ticks in groupby(self.ticks, key=lambda tick: tick.year)]
 
@@ -240,6 +245,18 @@ def phase_of_label(game: Game, label: str) -> Phase | None:
     """The phase of that label, open or past. One query."""
     row = _OF_LABEL.row(game=game.pk, label=label)
     return from_row(Phase, row) if row else None
+
+
+def every_phase_of(game: Game) -> list[Phase]:
+    """The phases of a game in order, with their turns but not with what was sent. One query."""
+    phases = Phase.objects.filter(game=game).select_related("turn").defer("turn__answers")
+    return list(phases.order_by("ordinal"))
+
+
+def first_label_of(game: Game) -> str | None:
+    """The label of the first phase, once it has been adjudicated. One query."""
+    past = Phase.objects.filter(game=game, adjudicated_at__isnull=False).order_by("ordinal")
+    return past.values_list("label", flat=True).first()
 
 
 def past_phase_of(game: Game, label: str) -> Phase | None:

@@ -337,7 +337,17 @@ def tick_url(context: template.Context, tick: Tick) -> str:
     """The address of a phase in the row of all phases: the game's own page where it is open."""
     if tick.branch:
         return game_url(context, "taken-back-phase", tick.branch, tick.label)
+    if context["page"].is_reel:
+        return game_url(context, "replay-phase", tick.label)
     return game_url(context, "game") if tick.is_open else game_url(context, "phase", tick.label)
+
+
+@register.simple_tag(takes_context=True)
+def replay_url(context: template.Context) -> str:
+    """The address of the game's replay: at the phase that is shown, or at the first one."""
+    line: Timeline = context["page"].timeline
+    shown = next((tick for tick in line.ticks if tick.label == line.shown and not tick.is_open), None)
+    return game_url(context, "replay-phase", shown.label) if shown else game_url(context, "replay")
 
 
 @register.simple_tag(takes_context=True)
@@ -345,8 +355,8 @@ def timeline_years(context: template.Context, timeline: Timeline) -> SafeString:
     """All phases of a game, a line a year, each linked to its page. On every page of a game, and a hundred
     links in a long one: written without a template.
     """
-    first = timeline.ticks[0].label
-    before, _label, after = game_url(context, "phase", first).rpartition(first)
+    first, name = timeline.ticks[0].label, "replay-phase" if context["page"].is_reel else "phase"
+    before, _label, after = game_url(context, name, first).rpartition(first)
     here, current = game_url(context, "game"), ' aria-current="page"'
     parts = []
     for year, ticks in timeline.years:

@@ -25,6 +25,7 @@ from games.views import (
     pictures,
     presiding,
     records,
+    replaying,
     ruling,
     seats,
 )
@@ -82,6 +83,9 @@ of_a_game = [
     path("report/<slug:label>/", fog.full_report_year, name="full-report-year"),
     path("board/<slug:look>/<slug:sign>.svg", pictures.board, name="board"),
     path("record.json", records.record, name="record"),
+    path("replay/", replaying.replay, name="replay"),
+    path("replay/<slug:label>/", replaying.replay, name="replay-phase"),
+    path("replay.json", replaying.reel, name="reel"),
     path("taken-back/<int:number>/<slug:label>/", game.taken_back_phase, name="taken-back-phase"),
     path("<slug:label>/", game.phase, name="phase"),
 ]

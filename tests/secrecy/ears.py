@@ -55,7 +55,15 @@ SEARCHED = {
 DESK = ("leagues:desk", "leagues:desk-games", "leagues:log", "leagues:person")
 """Pages of the organisers' desk that show games, or people who play."""
 
-REVEALING = ("games:phase", "games:auctions", "games:auctions-csv", "games:record")
+REVEALING = (
+    "games:phase",
+    "games:replay",
+    "games:replay-phase",
+    "games:reel",
+    "games:auctions",
+    "games:auctions-csv",
+    "games:record",
+)
 """Pages on which everything stands once it is revealed."""
 
 TOOK = re.compile(r"in [\d.e-]+s\b")

@@ -54,7 +54,7 @@ def test_everybody_can_tell_when_it_is_opened(hear: Hear, envelope: Envelope, re
         heard = (each for each in transcript.heard if each.moment == REVEALED and each.reader == reader)
         return [each for each in heard if each.channel == page]
 
-    pages = ["games:game", "games:phase", "games:record"] if reader == "ada" else ["games:game"]
+    pages = ["games:game", "games:phase", "games:record", "games:reel"] if reader == "ada" else ["games:game"]
     for page in pages:
         assert differences(opened(hear(TIDY), page), opened(hear(envelope), page)), page
 
