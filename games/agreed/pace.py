@@ -202,6 +202,16 @@ LIVE: Final = Pace(
 DAILY: Final = Pace()
 """A day for everything."""
 
+TWICE_A_DAY: Final = Pace(
+    kind="custom",
+    first=DAY // 2,
+    movement=DAY // 2,
+    retreats=DAY // 4,
+    adjustments=DAY // 4,
+    auctions=DAY // 2,
+)
+"""Half a day for moves and auctions, a quarter for the rest."""
+
 
 def length_in_words(seconds: int) -> str:
     """90 → 1 min 30 s; 86400 → 1 day."""

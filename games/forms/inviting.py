@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -25,18 +25,20 @@ MOST = 20
 OFFERED = 200
 """Members whose names the field offers while somebody types: as many as a page may carry."""
 
+OFFERS_MEMBERS: Final[Mapping[str, str]] = {
+    "list": "member-names",
+    "autocapitalize": "none",
+    "autocomplete": "off",
+    "spellcheck": "false",
+}
+"""What lets a field of names offer those of members, where the page has `games/_member_names.html`."""
+
 
 class GuestsField(forms.CharField):
     """Names in a row. The form makes people of them: `guests_named`."""
 
     def __init__(self, **values: Any) -> None:
-        attrs = {"list": "member-names", "autocapitalize": "none", "spellcheck": "false"}
-        super().__init__(
-            max_length=800,
-            strip=True,
-            widget=forms.TextInput(attrs={**attrs, "autocomplete": "off"}),
-            **values,
-        )
+        super().__init__(max_length=800, strip=True, widget=forms.TextInput(attrs=OFFERS_MEMBERS), **values)
 
 
 def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
@@ -54,7 +56,7 @@ def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
     for name in dict.fromkeys(names):
         person = found.get(name.lower())
         if person is None:
-            wrong.append(_("No member of the league has the name “%(name)s”.") % {"name": name})
+            wrong.append(nobody_called(name, league))
         elif person.pk == user.pk:
             wrong.append(_("“%(name)s” is your own name: leave it out.") % {"name": name})
         elif person.pk in guests or names.count(name) > 1:
@@ -64,6 +66,16 @@ def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
     if wrong:
         raise forms.ValidationError(wrong)
     return list(guests.values())
+
+
+def nobody_called(name: str, league: LeagueLike) -> str:
+    """That no member of `league` has this name, and which members may be meant; only for those who may see
+    its members. One query.
+    """
+    said = _("No member of the league has the name “%(name)s”.") % {"name": name}
+    if near := league.names_like(name):
+        said += " " + _("Did you mean %(names)s?") % {"names": _(" or ").join(near)}
+    return said
 
 
 def too_many(most: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.text import capfirst
@@ -22,13 +22,24 @@ from games.common.forms.described import Described
 from games.common.words.plain_names import check_plain
 from games.engine import bridge
 from games.errors import MasterSits
-from games.forms.inviting import OFFERED, GuestsField, guests_named, presides, too_many
+from games.forms.inviting import (
+    OFFERED,
+    OFFERS_MEMBERS,
+    GuestsField,
+    guests_named,
+    nobody_called,
+    presides,
+    too_many,
+)
 from games.forms.tables import Group, fields_of, settings_from
 from games.gate.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
 from games.gate.tenancy import LeagueLike
 from games.models import Game
 from games.words import wording
 from games.words.rules import is_offered
+
+FIRST: Final = ("name", "variant", "press", "visibility", "guests", "master", "play")
+"""The fields that are not folded away."""
 
 
 class OpenGameForm(forms.Form):
@@ -109,6 +120,7 @@ class OpenGameForm(forms.Form):
             "moves deadlines, gives abandoned seats to others and settles contested cases (RB-24). "
             "Empty: nobody does."
         ),
+        widget=forms.TextInput(attrs=OFFERS_MEMBERS),
     )
     guests = GuestsField(
         label=_("Invite members"),
@@ -161,9 +173,19 @@ class OpenGameForm(forms.Form):
         ]
 
     @property
-    def plain_terms(self) -> list[forms.BoundField]:
-        """The fields of the terms that all games have."""
-        return [self[name] for name in PLAIN]
+    def first(self) -> list[forms.BoundField]:
+        """The fields that everybody wants to see, in their order; that of pace belongs behind the game."""
+        return [self[name] for name in FIRST if name in self.fields]
+
+    @property
+    def rest(self) -> list[forms.BoundField]:
+        """The other fields that all games have."""
+        return [self[name] for name in ("rulebook", *PLAIN, "draws") if name not in FIRST]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """All fields that are folded away."""
+        return [*self.rest, *(field for group in self.groups for field in group.fields)]
 
     def clean_master(self) -> Any:
         """The member of that name."""
@@ -172,7 +194,7 @@ class OpenGameForm(forms.Form):
             return None
         master = self._league.member_named(name)
         if master is None:
-            raise forms.ValidationError(_("No member of the league has this name."))
+            raise forms.ValidationError(nobody_called(name, self._league))
         return master
 
     def clean_guests(self) -> list[Any]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.agreed.pace import LENGTHS, Pace
+from games.agreed.pace import LENGTHS, TWICE_A_DAY, Pace
 from games.common.forms.durations import DurationField
 from games.common.words.zones import zone_choices
 from games.errors import BadPace
+
+TWICE: Final = "twice"
+"""`TWICE_A_DAY`, as the form calls it: no kind of a pace, but lengths that need not be typed."""
 
 
 class PaceForm(forms.Form):
@@ -35,6 +38,7 @@ class PaceForm(forms.Form):
                 ),
             ),
             ("daily", _("Daily: a day for every phase")),
+            (TWICE, _("Twice a day: 12 hours for moves and auctions, 6 for retreats and builds")),
             ("custom", _("Lengths of your own")),
         ],
         widget=forms.RadioSelect,
@@ -87,6 +91,8 @@ class PaceForm(forms.Form):
     ) -> None:
         pace = Pace.from_json(initial or {})
         start = pace.to_json()
+        if is_twice_a_day(pace):
+            start |= {"kind": TWICE} | dict.fromkeys((*LENGTHS, "writing"))
         if pace.at is None and not pace.weekends_off:
             start["zone"] = timezone.get_current_timezone_name()
         super().__init__(data, initial=start, **options)
@@ -98,7 +104,9 @@ class PaceForm(forms.Form):
         if self.errors:
             return cleaned
         chosen: dict[str, Any] = {"kind": cleaned["kind"]}
-        if cleaned["kind"] == "custom":
+        if cleaned["kind"] == TWICE:
+            chosen = {name: getattr(TWICE_A_DAY, name) for name in ("kind", *LENGTHS)}
+        elif cleaned["kind"] == "custom":
             missing = [name for name in LENGTHS if not cleaned.get(name)]
             for name in missing:
                 self.add_error(name, _("Say how long this lasts, such as 24 hours."))
@@ -120,3 +128,13 @@ class PaceForm(forms.Form):
     @property
     def lengths(self) -> list[forms.BoundField]:
         return [self[name] for name in (*LENGTHS, "writing")]
+
+    @property
+    def fixed(self) -> list[forms.BoundField]:
+        """What most games leave as it is: when on which days phases close."""
+        return [self[name] for name in ("at", "weekends_off", "zone")]
+
+
+def is_twice_a_day(pace: Pace) -> bool:
+    """Whether its lengths are those of `TWICE_A_DAY`."""
+    return all(getattr(pace, name) == getattr(TWICE_A_DAY, name) for name in ("kind", "writing", *LENGTHS))

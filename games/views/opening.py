@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.agreed.absence import Absence
 from games.common import clock
 from games.common.errors import GameError
+from games.common.forms.folded import is_touched
 from games.common.forms.parameters import code
 from games.common.guards import limits
 from games.errors import AlreadySeated
@@ -97,6 +98,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
         "pace_form": pace,
         "absence_form": absence,
         "presets": request.league.preset_names(),
+        "is_open": is_touched([*form.folded, *pace.fixed, *absence]),
     }
     return render(request, "games/open.html", context, status=status)
 

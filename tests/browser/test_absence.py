@@ -23,6 +23,7 @@ def test_a_player_of_two_vanishes_and_forfeits(demo: Demo) -> None:
     ada = demo.visit("ada")
     ada.go("/l/cafe/games/new/")
     ada.fill({"name": "The last ferry"})
+    ada.unfold()
     ada.one('[name="absence-policy"][value="tournament"]').check()
     ada.keep("open-a-game")
     ada.press("main form .button-main")

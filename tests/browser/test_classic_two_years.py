@@ -118,6 +118,7 @@ def open_form(window: Player, name: str, players: str) -> None:
     """Fill in the form of a game of the classic rules, with phases long enough for any machine."""
     window.go("/l/cafe/games/new/")
     window.fill({"name": name})
+    window.unfold()
     assert window.one('[name="spy-pace"]').first.is_hidden(), "another game's settings are out of the way"
     window.one('[name="variant"][value="standard"]').check()
     window.one(f'[name="standard-players"][value="{players}"]').check()

@@ -84,6 +84,7 @@ def both_take_seats(ada: Player, ben: Player) -> str:
     """Open a game and sit down; the fingerprint of its secret, as it was shown before anybody sat."""
     ada.go("/l/ruritania/games/new/")
     ada.fill({"name": "The stove"})
+    ada.unfold()
     ada.one('[name="rulebook"][value="classic"]').check()
     ada.set_slow_pace()
     ada.one('[name="play"]').uncheck()

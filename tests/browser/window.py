@@ -105,6 +105,10 @@ class Window:
         for name, value in fields.items():
             self.one(f'[name="{name}"]').fill(value)
 
+    def unfold(self) -> None:
+        """Show what the form for a new game or season has folded away."""
+        self.one(".more-box > summary").click()
+
     def press(self, selector: str) -> None:
         """Press a button or a link that leads to another page, and wait for that page."""
         with self.page.expect_navigation(wait_until="load"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from difflib import get_close_matches
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, Final
 
 from django.core.validators import RegexValidator
 from django.db import models
@@ -17,6 +18,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.agreed.terms import PRESS_PAUSES
 from games.models.terms import TermsFields
+
+ALIKE: Final = 0.7
+"""How alike names are of which one may be a slip of the other, as difflib counts: 1 is equal."""
+LOOKED_AT: Final = 2000
+"""Names that one slip is compared with at most."""
 
 slug_rule = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]\Z",
@@ -106,6 +112,14 @@ class League(TermsFields):
         members = self.memberships.alias(called=Lower("user__username"))
         found = members.filter(called, user__is_active=True).select_related("user")
         return [membership.user for membership in found]
+
+    def names_like(self, name: str) -> list[str]:
+        """Members whose names `name` may be a slip of, the nearest first, three at most. One query."""
+        members = self.memberships.filter(user__is_active=True)
+        near = Q(user__username__istartswith=name[:1]) | Q(user__username__iendswith=name[-2:])
+        names = members.filter(near).order_by("pk").values_list("user__username", flat=True)[:LOOKED_AT]
+        spelt = {each.lower(): each for each in names}
+        return [spelt[each] for each in get_close_matches(name.lower(), spelt, cutoff=ALIKE)]
 
     def member_names(self, most: int) -> list[str]:
         """The names of the first `most` members, in order of joining. One query."""
