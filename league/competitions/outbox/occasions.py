@@ -174,12 +174,12 @@ def _invited(competition: Competition, reader: User) -> Facts:
     return facts_of(competition, _("You are invited to enter"), what)
 
 
-@season_mails.on(
-    "opens",
-    "competition",
-    wishes=("openings",),
-    unless=lambda season: season.state != Competition.State.ANNOUNCED,
-)
+def _takes_no_entries(season: Competition) -> bool:
+    return season.state != Competition.State.ANNOUNCED
+
+
+@season_mails.on("announced", "competition", wishes=("leagues",), unless=_takes_no_entries)
+@season_mails.on("opens", "competition", wishes=("openings",), unless=_takes_no_entries)
 def _opens(competition: Competition, reader: User) -> Facts:
     moments = {
         "opens": local.moment(competition.enters_from),

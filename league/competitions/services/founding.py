@@ -107,8 +107,11 @@ def update_season(
 
 
 @transaction.atomic
-def announce(*, competition: Competition, by: User) -> Competition:
+def announce(*, competition: Competition, by: User, mails_members: bool = False) -> Competition:
     """Freeze the rules, commit to the draw and let people enter from the moment the rules name.
+
+    With `mails_members` all members of the league are mailed that it takes entries, once, as by an organiser
+    who announces something; else those who want such mails.
 
     What follows from the rules is computed for today, not taken from the day the draft was saved. Announcing
     again changes nothing. Refuses with `NotOrganiser`, `NotInState`, `NoArbiter`, and `BadRules`
@@ -151,7 +154,7 @@ def announce(*, competition: Competition, by: User) -> Competition:
         invited = competition.invitations.filter(user__in=members).values_list("user_id", flat=True)
         outbox.put(*(mail(user, now, about="invited", competition=competition.pk) for user in invited))
     else:
-        tell_members(competition)
+        tell_members(competition, all_of_them=mails_members)
     tell_webhook(competition, news.ANNOUNCED, now)
     show_change(competition, now)
     return competition
