@@ -15,8 +15,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Competition, Entry, Event, Pairing, Side
+from league.competitions.rules.cards import Card
 from league.competitions.rules.common_rules import RULES, CommonRules
 from league.competitions.rules.leaving_table import Leaving
+from league.competitions.rules.spans import Span
 
 if TYPE_CHECKING:
     from games.facts.contests import End
@@ -75,8 +77,20 @@ class Kind:
     computes: ClassVar[Promise]
     """What follows from its dates, on the form."""
     rules: ClassVar[type[CommonRules]]
+    cards: ClassVar[Sequence[Card]] = ()
+    """What the form of a new one may start from; empty: from the defaults of its rules."""
+    card: ClassVar[str] = ""
+    """The key of the one it starts from where none is chosen."""
 
     # Its rules
+
+    def span(self, rules: Any) -> Span:
+        """What the dates of the rules allow, also where no game could end in time."""
+        raise NotImplementedError
+
+    def card_named(self, key: str) -> Card | None:
+        """The card with this key, if there is one."""
+        return next((card for card in self.cards if card.key == key), None)
 
     def dated(self, rules: Any) -> Any:
         """The rules with what follows from their dates and pace and is not typed: `BadRules` where no game

@@ -56,6 +56,7 @@ def an_organiser_drafts_a_season(carl: Payer, kind: str = "ladder", largest: int
     carl.press(f'main a[href$="kind={kind}"]')
     today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
     days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
+    carl.unfold()
     carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
     numbers = {"smallest": "4", "largest": str(largest), "dispute_days": "2", **(own or LADDER)}
     carl.fill({"name": "Season 1", "arbiters": "carl, eve", "last_year": "1902", **numbers})

@@ -77,6 +77,7 @@ def an_organiser_drafts_and_announces(carl: Entrant) -> None:
     carl.keep("form")
     today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
     days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
+    carl.unfold()
     carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
     carl.fill({"name": "Season 1", "last_year": "1902", "smallest": "9", "largest": "4"})
     carl.press('button[name="check"]')

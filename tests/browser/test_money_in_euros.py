@@ -118,6 +118,7 @@ def drafts_a_season_in_euros(carl: Payer) -> None:
     carl.go(f"{LEAGUE}competitions/new/")
     today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
     days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
+    carl.unfold()
     carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
     numbers = {"smallest": "4", "largest": "16", "least_games": "1", "answer_days": "0", "dispute_days": "2"}
     carl.fill({"name": "Season 1", "arbiters": "eve, ivy, hal", "last_year": "1902", **numbers})

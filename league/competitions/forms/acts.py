@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.common.forms.texts import TextField
+from games.forms.inviting import OFFERS_MEMBERS
 from league.competitions.models import Dispute
 from league.competitions.models.circular import LONGEST_CIRCULAR
 from league.competitions.models.competition import LONGEST_REASON
@@ -215,7 +216,9 @@ class ExtendRegistrationForm(ReasonForm):
 class InviteForm(forms.Form):
     """A member who may enter a season by invitation."""
 
-    name = forms.CharField(label=_("Member’s name"), max_length=150, strip=True)
+    name = forms.CharField(
+        label=_("Member’s name"), max_length=150, strip=True, widget=forms.TextInput(attrs=OFFERS_MEMBERS)
+    )
 
 
 def choice(ruling: str, number: int = 0) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.agreed.absence import Absence
@@ -18,12 +18,14 @@ from games.common.errors import GameError
 from games.common.forms.days import FURTHEST
 from games.common.words.plain_names import check_plain
 from games.common.words.zones import zone_choices
+from games.forms.inviting import OFFERED, OFFERS_MEMBERS, nobody_called
 from games.models import Game
 from games.words import wording
 from league.competitions.errors import BadRules
 from league.competitions.kinds import Kind
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import MOMENTS, RESULTS, CommonRules
+from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.rules.rule import (
     Choice,
     Flag,
@@ -42,6 +44,8 @@ GREAT_WAR: Final = {"players": 2}
 """What makes the standard game one for two."""
 
 WRITTEN: Final = "%Y-%m-%dT%H:%M"
+MOST_WRONG: Final = 5
+"""Names of nobody that are told of at once: a query each."""
 BESIDE: Final[Mapping[Section, Sequence[str]]] = {RESULTS: ("arbiters",)}
 """What the form asks in a section before its rules, and is none itself."""
 
@@ -125,6 +129,7 @@ class SeasonForm(forms.Form):
             "Names of members who do not play, divided by commas. They rule on disputes and have all powers "
             "over the season’s games. You may be one."
         ),
+        widget=forms.TextInput(attrs=OFFERS_MEMBERS),
     )
 
     def __init__(
@@ -135,10 +140,12 @@ class SeasonForm(forms.Form):
         user: Any,
         season: Competition | None = None,
         kind: Kind,
+        start: Mapping[str, Any] | None = None,
     ) -> None:
         self.league, self.season, self.kind = league, season, kind
         self.people: list[Any] = []
-        super().__init__(data, initial=_defaults(kind.rules, user) if season is None else _initial(season))
+        initial = defaults(kind.rules, user) if season is None else _initial(season)
+        super().__init__(data, initial={**initial, **(start or {})})
         self.asked = {section: [*BESIDE.get(section, ())] for section in kind.rules.SECTIONS}
         numbers = []
         for section, names in self.asked.items():
@@ -156,16 +163,38 @@ class SeasonForm(forms.Form):
         choices: dict[str, Any] = {
             "variant": variants(),
             "zone": list(zone_choices(self.initial["zone"])),
-            "previous": [("", _("None")), *_finished(league)],
+            "previous": lambda: [("", _("None")), *_finished(league)],  # asked where it is shown or chosen
         }
         for name, given in choices.items():
             if name in self.fields:
                 self.fields[name].choices = given  # type: ignore[attr-defined]
 
     @property
+    def offered(self) -> list[str]:
+        """Members whose names the form offers. One query."""
+        return self.league.member_names(OFFERED)
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """The fields that everybody wants to see, in their order."""
+        return [self[name] for names in self.asked.values() for name in names if self._is_first(name)]
+
+    @property
     def sections(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The fields in their order, those that belong together under a title."""
-        return [(str(section.title), [self[name] for name in names]) for section, names in self.asked.items()]
+        """The others in their order, those that belong together under a title."""
+        found = [
+            (str(section.title), [self[name] for name in names if not self._is_first(name)])
+            for section, names in self.asked.items()
+        ]
+        return [(title, fields) for title, fields in found if fields]
+
+    def _is_first(self, name: str) -> bool:
+        if any(name in names for names in BESIDE.values()):
+            return True
+        return any(
+            rule.at_first and name == (rule.asked_as or own_name)
+            for own_name, rule in table_of(self.kind.rules).items()
+        )
 
     def clean_arbiters(self) -> str:
         """Members of the league of these names, each once."""
@@ -175,37 +204,16 @@ class SeasonForm(forms.Form):
         self.people = list(self.league.members_named(list(given)))
         known = {person.get_username().casefold() for person in self.people}
         if missing := [name for name in given if name.casefold() not in known]:
-            words = ngettext(
-                "No member of the league is called %(names)s.",
-                "No members of the league are called %(names)s.",
-                len(missing),
-            )
-            raise forms.ValidationError(words % {"names": ", ".join(missing)})
+            raise forms.ValidationError([nobody_called(name, self.league) for name in missing[:MOST_WRONG]])
         if not self.people:
             raise forms.ValidationError(gettext("Name at least one arbiter."))
         return str(self.cleaned_data["arbiters"])
 
     def rules(self, pace: Pace, absence: Absence) -> CommonRules | None:
         """The rules that were laid down; None where they cannot be: the form says why beside the field."""
-        given = self.cleaned_data
-        zone = zoneinfo.ZoneInfo(given["zone"])
-        moments = {
-            name: given[name].replace(tzinfo=zone).astimezone(UTC) for name in MOMENTS if name in given
-        }
-        is_great_war = given["variant"] == "standard"
-        beside = {
-            "league": self.league.slug,
-            "settings": dict(GREAT_WAR) if is_great_war else {"last_year": given["last_year"]},
-            "pace": pace,
-            "absence": absence,
-            "money": self.season.terms.money if self.season is not None else None,
-        }
+        money = self.season.terms.money if self.season is not None else None
         try:
-            if moments["ends_at"] <= moments["starts_at"]:
-                raise BadRules("ends_at", _("The season must end after it starts."))
-            return made(
-                self.kind.rules, {**given, **moments, **beside, **self.kind.laid_down(given, moments)}
-            )
+            return laid_down(self.kind, self.cleaned_data, pace, absence, self.league, money)
         except BadRules as error:
             self.refuse(error)
         except GameError as error:
@@ -241,18 +249,48 @@ def _initial(season: Competition) -> dict[str, Any]:
     }
 
 
-def _defaults(kind: type[CommonRules], user: Any) -> dict[str, Any]:
+def defaults(kind: type[CommonRules], user: Any) -> dict[str, Any]:
     """A season that starts in two weeks and lasts four months: what works for twenty people."""
-    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
-    day = timedelta(days=1)
+    day, first = timedelta(days=1), today()
     return {
         **defaults_of(kind),
-        "enters_from": today + day,
-        "enters_until": today + 13 * day,
-        "starts_at": today + 14 * day,
-        "ends_at": today + 134 * day,
+        "enters_from": first + day,
+        "enters_until": first + 13 * day,
+        "starts_at": first + 14 * day,
+        "ends_at": first + 134 * day,
         "variant": "intimate",
         "last_year": 1904,
         "zone": timezone.get_current_timezone_name(),
         "arbiters": user.get_username(),
     }
+
+
+def today() -> datetime:
+    """The midnight with which the reader's day began, by their own clock."""
+    return timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+
+
+def laid_down(
+    kind: Kind,
+    given: Mapping[str, Any],
+    pace: Pace,
+    absence: Absence,
+    league: League,
+    money: PrizeRules | None = None,
+) -> CommonRules:
+    """The rules of a kind that say what was `given`, as the form reads it: `BadRules`, or `GameError` of the
+    game, where they cannot be.
+    """
+    zone = zoneinfo.ZoneInfo(given["zone"])
+    moments = {name: given[name].replace(tzinfo=zone).astimezone(UTC) for name in MOMENTS if name in given}
+    is_great_war = given["variant"] == "standard"
+    beside = {
+        "league": league.slug,
+        "settings": dict(GREAT_WAR) if is_great_war else {"last_year": given["last_year"]},
+        "pace": pace,
+        "absence": absence,
+        "money": money,
+    }
+    if moments["ends_at"] <= moments["starts_at"]:
+        raise BadRules("ends_at", _("The season must end after it starts."))
+    return made(kind.rules, {**given, **moments, **beside, **kind.laid_down(given, moments)})

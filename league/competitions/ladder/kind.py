@@ -19,6 +19,7 @@ from games.lists.terms import Term
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Kind, Ranks, Taken
 from league.competitions.ladder import log
+from league.competitions.ladder.cards import CARDS
 from league.competitions.ladder.challenges import UNDO
 from league.competitions.ladder.exporting import exported
 from league.competitions.ladder.leaving import LEAVING
@@ -45,9 +46,10 @@ from league.competitions.models import (
     Standing,
 )
 from league.competitions.outbox import mail
-from league.competitions.rules.calendar import last_challenge
+from league.competitions.rules.calendar import last_challenge, usual_game
 from league.competitions.rules.draws import INITIAL, TIES
 from league.competitions.rules.endings import Ending, ending_of
+from league.competitions.rules.spans import Span
 from league.competitions.state.season_access import Reader
 from league.competitions.words.terms import length, longest_game_in_words
 
@@ -61,21 +63,20 @@ class Ladder(Kind):
     new: ClassVar = _("New season of the ladder")
     computes: ClassVar = _("Last moment to challenge")
     rules: ClassVar = LadderRules
+    cards: ClassVar = CARDS
+    card: ClassVar = "classic"
 
     # Its rules
 
     def dated(self, rules: LadderRules) -> LadderRules:
-        until = last_challenge(
-            rules.variant,
-            rules.settings,
-            rules.pace,
-            rules.absence,
-            answer_days=rules.challenges.answer_days,
-            starts_at=rules.starts_at,
-            ends_at=rules.ends_at,
-            zone=rules.zone,
-        )
-        return replace(rules, challenges_until=until)
+        return replace(rules, challenges_until=_last_challenge(rules))
+
+    def span(self, rules: LadderRules) -> Span:
+        """A challenge of the last moment is played out by the last; as a rule it is answered halfway."""
+        until, answer = _last_challenge(rules), timedelta(days=rules.challenges.answer_days)
+        usual = usual_game(rules.variant, rules.settings, rules.pace, rules.starts_at)
+        longest = rules.ends_at - until
+        return Span(rules.starts_at, rules.ends_at, until, longest, min(usual + answer / 2, longest))
 
     def laid_down(self, given: Mapping[str, Any], moments: Mapping[str, datetime]) -> dict[str, Any]:
         if given["order"] is Order.PREVIOUS and not given["previous"]:
@@ -246,6 +247,19 @@ class Ladder(Kind):
 
     def export(self, season: Competition, now: datetime, people: Mapping[int, int]) -> dict[str, Any]:
         return exported(season, now, people)
+
+
+def _last_challenge(rules: LadderRules) -> datetime:
+    return last_challenge(
+        rules.variant,
+        rules.settings,
+        rules.pace,
+        rules.absence,
+        answer_days=rules.challenges.answer_days,
+        starts_at=rules.starts_at,
+        ends_at=rules.ends_at,
+        zone=rules.zone,
+    )
 
 
 def _rules(season: Competition) -> LadderRules:

@@ -23,6 +23,7 @@ YEARS_WITHOUT_END: Final = 6
 
 FIRST_YEAR: Final = 1901
 PLAYERS: Final = 2
+RETREATS: Final = "R"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,20 @@ def longest_game(
     holidays = PLAYERS * absence.holidays * years * timedelta(days=1)
     ends_at = pace.deadline("A", at + extensions + holidays) if holidays or extensions else at
     return LongestGame(Counter(letters), extensions, holidays, ends_at)
+
+
+def usual_game(variant: str, settings: Mapping[str, Any], pace: Pace, begins_at: datetime) -> timedelta:
+    """How long a game of all its years takes if both players are always ready halfway to the deadline, none
+    is on holiday and no unit retreats. It stands beside the longest game, and promises nothing.
+    """
+    at, lasts, has_moved = begins_at, timedelta(0), False
+    for letter in letters_of(variant, settings):
+        if letter == RETREATS:
+            continue
+        half = (pace.deadline(letter, at, first=letter == "M" and not has_moved) - at) / 2
+        has_moved = has_moved or letter == "M"
+        at, lasts = at + half, lasts + half
+    return lasts
 
 
 def last_challenge(

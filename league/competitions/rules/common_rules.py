@@ -168,15 +168,17 @@ class CommonRules:
     """What is said of rules of another kind."""
     SECTIONS: ClassVar[Sequence[Section]]
 
-    name: Annotated[str, Rule(asked_in=GAME)]
+    name: Annotated[str, Rule(asked_in=GAME, at_first=True)]
     league: Annotated[str, Rule(asked=False)]
-    variant: Annotated[str, Rule(PLAYED)]
-    settings: Annotated[Mapping[str, Any], Rule(PLAYED, asked_as="last_year", writes=dict, reads=dict)]
+    variant: Annotated[str, Rule(PLAYED, at_first=True)]
+    settings: Annotated[
+        Mapping[str, Any], Rule(PLAYED, asked_as="last_year", at_first=True, writes=dict, reads=dict)
+    ]
     pace: Annotated[Pace, Rule(PLAYED, asked=False, writes=Pace.to_json, reads=Pace.from_json)]
     zone: Annotated[str, Rule(ZONE)]
     enters_from: Annotated[datetime, Moment(DAYS, _("Entries open"))]
-    enters_until: Annotated[datetime, Moment(DAYS, _("Entries close"))]
-    starts_at: Annotated[datetime, Moment(DAYS, _("Season starts"))]
+    enters_until: Annotated[datetime, Moment(DAYS, _("Entries close"), at_first=True)]
+    starts_at: Annotated[datetime, Moment(DAYS, _("Season starts"), at_first=True)]
     challenges_until: Annotated[
         datetime | None, Moment(DAYS, _("Last moment to challenge"), asked=False, may_lack=True)
     ] = None
@@ -185,10 +187,8 @@ class CommonRules:
         Moment(
             DAYS,
             _("Season ends"),
-            _(
-                "The last day to challenge is computed from it, so that every game can end in time: press "
-                "“Check” to see it."
-            ),
+            _("Every game can end by then: what may begin when is computed from it."),
+            at_first=True,
         ),
     ]
     press: Annotated[str, Rule(PLAYED)] = "open"

@@ -72,8 +72,9 @@ def _as_it_is(value: Any) -> Any:
 class Rule:
     """One thing that a season lays down. `row` is where the rules page says it, and the form asks it in that
     row's section, or in the one it is `asked_in`, maybe under another name. One that is not `asked` has a
-    form of its own, or is no choice. `writes` and `reads` turn it into plain JSON and back; one that
-    `may_lack` is not written where it is None: seasons without it keep the hash of before.
+    form of its own, or is no choice; one `at_first` is not folded away there. `writes` and `reads` turn it
+    into plain JSON and back; one that `may_lack` is not written where it is None: seasons without it keep the
+    hash of before.
     """
 
     row: Row | None = None
@@ -82,6 +83,7 @@ class Rule:
     asked_in: Section | None = None
     asked_as: str = ""
     asked: bool = True
+    at_first: bool = False
     since: Since | None = None
     may_lack: bool = False
     writes: Callable[[Any], Any] = _as_it_is

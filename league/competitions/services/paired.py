@@ -17,9 +17,10 @@ from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Kind, Taken
 from league.competitions.models import Competition, Entry, Event, Pairing, Standing
 from league.competitions.outbox import mail
-from league.competitions.rules.calendar import longest_game
+from league.competitions.rules.calendar import longest_game, usual_game
 from league.competitions.rules.draws import TIES
 from league.competitions.rules.event_kind import EventKind
+from league.competitions.rules.spans import Span
 from league.competitions.services.playing import begin_game, pair
 from league.competitions.services.results import count_ends
 from league.competitions.state.played import played_of
@@ -43,10 +44,15 @@ class Paired(Kind):
         """The table, as if the games of the pairings in `ends` (numbers) had ended so."""
         raise NotImplementedError
 
-    def dated(self, rules: Any) -> Any:
+    def span(self, rules: Any) -> Span:
         years = 1 + rules.ends_at.year - rules.starts_at.year
-        game = (rules.variant, rules.settings, rules.pace, rules.absence, rules.starts_at)
-        if longest_game(*game, years=years).ends_at > rules.ends_at:
+        game = (rules.variant, rules.settings, rules.pace)
+        longest = longest_game(*game, rules.absence, rules.starts_at, years=years).ends_at - rules.starts_at
+        usual = usual_game(*game, rules.starts_at)
+        return Span(rules.starts_at, rules.ends_at, None, longest, usual)
+
+    def dated(self, rules: Any) -> Any:
+        if not self.span(rules).is_enough:
             words = gettext("The season is too short: a game begun on its first day could not end in time.")
             raise BadRules("ends_at", words)
         return rules

@@ -9,21 +9,22 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import reswap, retarget
 
 from games.common.guards import limits
 from games.common.words.people import called
-from games.forms.absence import AbsenceForm
-from games.forms.pace import PaceForm
+from games.forms.inviting import OFFERED, nobody_called
 from league.competitions import kinds, services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm
+from league.competitions.forms.drafting import DraftForms
 from league.competitions.forms.seasons import SeasonForm
 from league.competitions.models import Competition
-from league.competitions.rules.common_rules import STRICTEST, CommonRules
+from league.competitions.rules.common_rules import CommonRules
 from league.competitions.services.founding import dated, rules_now
 from league.competitions.state import money_hooks
 from league.competitions.views.finding import reader_or_404
-from league.competitions.words import terms
+from league.competitions.words import spans, terms
 from league.leagues.tenancy import organiser_or_404
 
 SEASONS = limits.Limit("seasons", 20, 3600)
@@ -53,17 +54,14 @@ def edit(request: Any, season: str) -> HttpResponse:
 
 
 def _edit(request: Any, season: Competition | None, kind: kinds.Kind) -> HttpResponse:
+    """The form; what its dates allow alone, where a script asks for that; or where a draft was saved, it."""
     posted = request.POST if request.method == "POST" else None
-    before = season.terms if season is not None else None
-    form = SeasonForm(posted, league=request.league, user=request.user, season=season, kind=kind)
-    pace = before.pace.to_json() if before else request.league.pace
-    absence = before.absence if before else STRICTEST
-    pace_form = PaceForm(posted, initial=pace, prefix="pace")
-    absence_form = AbsenceForm(posted, initial=absence, at_least=STRICTEST, prefix="absence")
-    rules, status = before, 200
-    # All are asked, so that one round shows all that is wrong.
-    if posted is not None and all([form.is_valid(), pace_form.is_valid(), absence_form.is_valid()]):
-        rules = _computed(form, form.rules(pace_form.pace, absence_form.absence))
+    drafted = DraftForms(posted, league=request.league, user=request.user, season=season, kind=kind)
+    form, status = drafted.shown.form, 200
+    if request.htmx and "check" in request.POST:
+        return _checked(request, season, drafted)
+    if posted is not None and not drafted.is_filled and drafted.shown.is_valid:
+        rules = _computed(form, form.rules(drafted.shown.pace.pace, drafted.shown.absence.absence))
         if rules is not None and "check" not in posted:
             try:
                 saved = _save(request, season, form, rules)
@@ -77,23 +75,45 @@ def _edit(request: Any, season: Competition | None, kind: kinds.Kind) -> HttpRes
             else:
                 messages.success(request, _("Saved. Only organisers and arbiters see the draft."))
                 return redirect(saved)
-    elif posted is not None:
-        rules = None
-    context = {
-        "league": request.league,
-        "season": season,
-        "kind": kind,
-        "form": form,
-        "pace_form": pace_form,
-        "absence_form": absence_form,
-        "computed": rules,
-        "longest": terms.longest_in_words(rules) if rules is not None else "",
-    }
+    context = {"league": request.league, "season": season, **_page_of(drafted)}
     return render(request, "tournaments/edit.html", context, status=status)
 
 
+def _checked(request: Any, season: Competition | None, drafted: DraftForms) -> HttpResponse:
+    """What the dates allow; the whole form where a card or a way out has filled it anew."""
+    context = {"league": request.league, "season": season, **_page_of(drafted)}
+    if not drafted.is_filled:
+        return render(request, "tournaments/founding/_span.html", context | {"is_swapped": True})
+    response = render(request, "tournaments/founding/_form.html", context)
+    return reswap(retarget(response, "#season-form"), "outerHTML")
+
+
+def _page_of(drafted: DraftForms) -> dict[str, Any]:
+    """What the page shows of forms, and of what their dates allow."""
+    span, rules = drafted.span, drafted.rules
+    found = {
+        "kind": drafted.kind,
+        "drafted": drafted,
+        "form": drafted.shown.form,
+        "pace_form": drafted.shown.pace,
+        "absence_form": drafted.shown.absence,
+        "span": span,
+        "says": drafted.refusal,
+    }
+    if span is None or rules is None:
+        return found
+    return found | {
+        "says": spans.says(span),
+        "takes": spans.takes(span),
+        "dates": spans.dates(span, rules.zone),
+        "longest": terms.longest_in_words(dated(rules)) if span.is_possible else "",
+        "is_enough": span.is_enough,
+        "ways": [] if span.is_enough else drafted.ways_out,
+    }
+
+
 def _computed(form: SeasonForm, rules: CommonRules | None) -> CommonRules | None:
-    """The rules with the last moment to challenge; None, and the form says why, where no game could end."""
+    """The rules with what follows from them; None, and the form says why, where no game could end."""
     if rules is None:
         return None
     try:
@@ -119,7 +139,9 @@ def announce(request: Any, season: str) -> HttpResponse:
     reader = reader_or_404(request, season)
     if request.method == "POST":
         try:
-            services.announce(competition=reader.season, by=request.user)
+            services.announce(
+                competition=reader.season, by=request.user, mails_members="mail" in request.POST
+            )
         except CompetitionError as error:
             messages.error(request, str(error))
         else:
@@ -203,7 +225,7 @@ def arbiters(request: Any, season: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         person = request.league.member_named(form.cleaned_data["name"])
         if person is None:
-            form.add_error("name", _("No member of the league has this name."))
+            form.add_error("name", nobody_called(form.cleaned_data["name"], request.league))
         else:
             try:
                 services.name_arbiter(competition=reader.season, by=request.user, user=person)
@@ -213,9 +235,14 @@ def arbiters(request: Any, season: str) -> HttpResponse:
                 said = {"name": called(person.get_username())}
                 messages.success(request, _("%(name)s is an arbiter now.") % said)
                 return redirect("tournaments:arbiters", request.league.slug, season)
-    return render(
-        request, "tournaments/arbiters.html", {"league": request.league, "reader": reader, "form": form}
-    )
+    context = {"league": request.league, "reader": reader, "form": form, "offered": _offered(request)}
+    return render(request, "tournaments/arbiters.html", context)
+
+
+def _offered(request: Any) -> list[str]:
+    """Members whose names a field offers. One query."""
+    names: list[str] = request.league.member_names(OFFERED)
+    return names
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -229,7 +256,7 @@ def invitations(request: Any, season: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         person = request.league.member_named(form.cleaned_data["name"])
         if person is None:
-            form.add_error("name", _("No member of the league has this name."))
+            form.add_error("name", nobody_called(form.cleaned_data["name"], request.league))
         else:
             try:
                 limits.count(INVITATIONS, request.user.pk)
@@ -244,7 +271,13 @@ def invitations(request: Any, season: str) -> HttpResponse:
                 messages.success(request, _("%(name)s can enter now.") % said)
                 return redirect("tournaments:invitations", request.league.slug, season)
     found = reader.season.invitations.select_related("user", "by").order_by("-pk")[:500]
-    context = {"league": request.league, "reader": reader, "form": form, "invitations": found}
+    context = {
+        "league": request.league,
+        "reader": reader,
+        "form": form,
+        "invitations": found,
+        "offered": _offered(request),
+    }
     return render(request, "tournaments/invitations.html", context, status=status)
 
 
