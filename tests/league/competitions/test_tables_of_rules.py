@@ -95,7 +95,8 @@ def test_every_rule_stands_in_the_form_and_on_the_page_once(calais, carl, db):
     rows = [row for section in LadderRules.SECTIONS for row in section.rows]
     assert len(set(rows)) == len(rows)
     form = SeasonForm(league=calais, user=carl, kind=kinds.named("ladder"))
-    shown = [field.name for _title, fields in form.sections for field in fields]
+    shown = [field.name for field in form.first]
+    shown += [field.name for _title, fields in form.sections for field in fields]
     assert len(set(shown)) == len(shown) and set(shown) == set(form.fields)
     asked = {name for name, rule in TABLE.items() if (rule.asked_as or name) in shown}
     assert set(TABLE) - asked == UNASKED
