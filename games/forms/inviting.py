@@ -25,7 +25,7 @@ MOST = 20
 OFFERED = 200
 """Members whose names the field offers while somebody types: as many as a page may carry."""
 
-OFFERS_MEMBERS: Final[Mapping[str, str]] = {
+OFFERS_MEMBERS: Final[dict[str, Any]] = {
     "list": "member-names",
     "autocapitalize": "none",
     "autocomplete": "off",

@@ -79,7 +79,7 @@ class Three:
             for name, errors in form.errors.items():
                 if name not in ASIDE:
                     label = form[name].label if name in form.fields else ""
-                    return " ".join(filter(None, (label and f"{label}:", str(errors[0]))))
+                    return f"{label}: {errors[0]}" if label else str(errors[0])
         return ""
 
     def sent(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class DraftForms:
         """Show what the card that was chosen, or the way out that was pressed, makes of what was typed."""
         bound, (name, _is, value) = self.shown, data.get("way", "").partition("=")
         typed = {
-            each: field.widget.value_from_datadict(data, {}, each)  # type: ignore[arg-type]
+            each: field.widget.value_from_datadict(data, {}, each)
             for each, field in bound.form.fields.items()
         }
         if is_other:
@@ -184,7 +184,7 @@ class DraftForms:
     def _span_of(self, card: Card) -> Span | None:
         self.read.form.is_valid()  # reads it
         known = self.read.form.cleaned_data
-        chosen = {name: known[name] for name in ("variant", "zone") if name in known}
+        chosen: dict[str, Any] = {name: known[name] for name in ("variant", "zone") if name in known}
         values = {**defaults(self.kind.rules, self.user), **chosen, **card.fills(today())}
         try:
             return self.kind.span(self._laid_down(values, card.pace, card.absence))
@@ -241,8 +241,8 @@ def _folded(three: Three) -> Iterator[forms.BoundField]:
 def _sent(field: forms.BoundField) -> Iterator[tuple[str, Any]]:
     widget, value = field.field.widget, field.value()
     if isinstance(widget, forms.MultiWidget):
-        parts = value if isinstance(value, list) else widget.decompress(value)
-        for suffix, part in zip(widget.widgets_names, parts, strict=True):
+        parts: list[Any] = value if isinstance(value, list) else widget.decompress(value) or []
+        for suffix, part in zip(widget.widgets_names, parts, strict=True):  # type: ignore[attr-defined]
             yield field.html_name + suffix, part
     elif isinstance(widget, forms.widgets.ChoiceWidget):
         yield field.html_name, "" if value is None else value
