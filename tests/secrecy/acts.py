@@ -26,7 +26,9 @@ from league.leagues import outbox as league_outbox
 from league.leagues import services as leagues
 from league.leagues.models import OrganiserAct
 from league.leagues.services.log import enter
-from league.users.models import User
+from league.tasks import send_digests
+from league.users.models import Reach, User
+from league.users.services import choose_reach
 from tests.conftest import house_was_up, make_user
 from tests.league.competitions.seasons import RULES
 from tests.opening import open_game
@@ -373,6 +375,15 @@ class Acts:
             self.ears.run(task)
         for task in (tasks.prune_outbox, tasks.forget_practices):
             self.ears.run(task)
+
+    def tell_once_a_day(self, reader: Browser) -> None:
+        """The mail of the day to somebody who hears once a day."""
+        person = User.objects.get(pk=reader.user.pk)
+        choose_reach(user=person, reach=Reach.DAILY)
+        User.objects.filter(pk=person.pk).update(digest_due=clock.now())
+        self.ears.run(send_digests)
+        self.work()
+        choose_reach(user=User.objects.get(pk=person.pk), reach=Reach.EVERYTHING)
 
     def remind(self) -> None:
         """Those who have saved nothing are reminded; in the private game that is ada, whatever ben did."""

@@ -132,6 +132,7 @@ class Script(Mishaps):
         self.take_over("2", self.eve)
         self.ears.look_at(WATCHED, ["ada", "eve"])
         self.hand_over("2", self.ben)
+        self.tell_once_a_day(self.eve)
         self.give_in()
         self.to_the_deadline()
 

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 
 from games.common import clock
 from league.leagues import outbox
-from league.leagues.models import League, Membership, OrganiserAct, Pool
+from league.leagues.models import League, Membership, OrganiserAct
 from league.leagues.services.locking import lock
 from league.leagues.services.log import enter
 from league.users.models import User
@@ -39,9 +39,9 @@ def _candidates(now: datetime) -> tuple[Q, Q]:
 
 def heir_of(league: League, now: datetime, *, besides: int = 0) -> Membership | None:
     """Who would organise `league` by the rule; `besides` is the key of a membership that ends."""
-    if Pool.objects.filter(league=league).exists():
-        return None
-    members = league.memberships.exclude(pk=besides).select_related("user").order_by("pk")
+    members = (
+        league.memberships.filter(league__pool=None).exclude(pk=besides).select_related("user").order_by("pk")
+    )
     for group in _candidates(now):
         if found := members.filter(group).first():
             return found

@@ -133,6 +133,6 @@ def test_the_record_book_holds_a_season_that_two_won(visitor, season):
     make_reigns()
     reign = Reign.objects.get()
     assert (reign.entry.number, reign.until) == (1, season.over_at), "who was on top, not who won"
-    (line,) = book_of_league(season.league, "intimate").chapters["reigns"].lines
+    (line,) = book_of_league(season.league, "intimate").chapters["reigns"]
     assert (line.name, line.season) == ("p1", "Shared")
     assert visitor.get("/l/calais/records/").status_code == 200
