@@ -92,7 +92,7 @@ def test_every_address_of_the_game_is_to_an_arbiter_what_it_is_to_a_member(duel,
     services.join(league=calais, user=mia)
     member = client_of(mia)
     given = {"league_slug": "calais", "code": duel.code, "kind": "draw", "seat": "1", "label": "S1901H"}
-    given |= {"number": 1, "token": "x"}
+    given |= {"number": 1, "token": "x", "look": "day", "sign": "x"}
     of_games = [each for each in all_patterns() if each.is_game and each.name != "games:desk"]
     assert len(of_games) > 30
     for each in of_games:
