@@ -9,7 +9,7 @@ from games.models.contest import Contest, GameArbiter
 from games.models.game import Game
 from games.models.holiday import Holiday
 from games.models.invitation import GameInvitation
-from games.models.mailing import Asked, Mailing
+from games.models.mailing import Asked, AskedAgain, Mailing
 from games.models.master import MasterAct, StandIn
 from games.models.nomination import Nomination, Objection
 from games.models.notebook import Notebook, Pin
@@ -25,6 +25,7 @@ from games.models.vote import Vote
 __all__ = [
     "Answer",
     "Asked",
+    "AskedAgain",
     "Block",
     "Branch",
     "Circle",

@@ -90,3 +90,26 @@ class Asked(models.Model):
 
     def __str__(self) -> str:
         return f"turn {self.pk}"
+
+
+class AskedAgain(models.Model):
+    """That an organiser had a seat reminded of an open phase, besides its usual reminders: once.
+
+    As with `Asked`, whether anything was mailed hangs on what it had saved by then, and is not told here. It
+    names no person, so that nothing of it goes with an account.
+    """
+
+    phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="+")
+    seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("reminder by an organiser")
+        verbose_name_plural = _("reminders by organisers")
+        constraints = [
+            models.UniqueConstraint(fields=["phase", "seat"], name="organisers_remind_a_seat_once_a_phase"),
+        ]
+        indexes = [models.Index(fields=["at"], name="reminders_of_organisers_by_age")]
+
+    def __str__(self) -> str:
+        return f"reminder {self.pk}"

@@ -86,9 +86,13 @@ def mails(
     return [tell_person("mail", user, now, about=about, game=game.pk, **extra) for user in users]
 
 
-def reminder(user: int, phase: Phase, now: datetime) -> OutboxRow:
-    """To `user`, if he has saved nothing by the time it is written, that `phase` closes soon."""
-    return tell_person("mail", user, now, about="reminder", game=phase.game_id, phase=phase.pk)
+def reminder(user: int, phase: Phase, now: datetime, due_at: datetime | None = None) -> OutboxRow:
+    """To `user`, if he has saved nothing by the time it is written (from `due_at` on), that `phase` closes
+    soon.
+    """
+    row = tell_person("mail", user, now, about="reminder", game=phase.game_id, phase=phase.pk)
+    row.due_at = due_at or now
+    return row
 
 
 def letters(

@@ -19,7 +19,7 @@ from games.common.outbox.notices import logs_mails
 from games.common.outbox.row import OutboxRow
 from games.common.words.people import Person
 from games.engine.hidden_players import masking_variants
-from games.models import Asked, Game, Mailing, Phase
+from games.models import Asked, AskedAgain, Game, Mailing, Phase
 
 PURGED_AT_ONCE = 1000
 
@@ -132,7 +132,8 @@ def prune() -> int:
     """Forget mails of `GAMES_MAIL_LOG_DAYS` ago, and whose turns came so long ago; how many rows."""
     old = clock.now() - timedelta(days=settings.GAMES_MAIL_LOG_DAYS)
     mails = Mailing.objects.filter(made_at__lt=old)
-    return _delete(mails) + _delete(Asked.objects.filter(at__lt=old))
+    asked = (model.objects.filter(at__lt=old) for model in (Asked, AskedAgain))
+    return _delete(mails) + sum(_delete(rows) for rows in asked)
 
 
 def _delete(rows: QuerySet[Any]) -> int:
