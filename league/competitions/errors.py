@@ -158,3 +158,11 @@ class AnswersForMoney(CompetitionError):
 
 class TakesTwo(CompetitionError):
     message = _("Cancelling a season with real money takes two people: propose it, and a treasurer answers.")
+
+
+class HeardOf(CompetitionError):
+    message = _("They have made a challenge or played a game meanwhile, or cannot be nudged now.")
+
+
+class NothingToSuggest(CompetitionError):
+    message = _("There is no one they can challenge now, so there is nothing to tell them.")

@@ -65,6 +65,21 @@ class Ranks(NamedTuple):
     after: int
 
 
+class Heard(NamedTuple):
+    """When something was last heard of an entrant, their rank, and whether they have done anything at all."""
+
+    at: datetime
+    rank: int
+    has_played: bool
+
+
+class Nudging(NamedTuple):
+    """What somebody who is not heard of could do now, in words: a title, and what goes with it."""
+
+    title: str
+    what: str
+
+
 class Kind:
     """What a kind of competition brings. All that writes is called under the competition's lock. A `reader`
     is a `state.reading.Reader`.
@@ -175,6 +190,20 @@ class Kind:
         moment `since`, and of which no mail has told them yet.
         """
         return Entry.objects.order_by().none().values_list("user")
+
+    def silent(self, entries: QuerySet[Entry], since: datetime, now: datetime) -> QuerySet[Entry]:
+        """Those of `entries`, of running seasons of it, who could do something by themselves and have done
+        nothing since the moment `since`: none, where nobody begins a game by themselves.
+        """
+        return entries.none()
+
+    def heard_of(self, entries: Collection[Entry]) -> Mapping[int, Heard]:
+        """What was last heard of these silent ones, by their keys. A fixed number of queries."""
+        return {}
+
+    def nudging(self, entry: Entry, now: datetime) -> Nudging | None:
+        """What a silent one could do at this moment; None where there is nothing."""
+        return None
 
     # Its entries
 

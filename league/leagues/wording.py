@@ -41,6 +41,8 @@ LOG: Final[Mapping[str, Promise]] = {
     Act.PRESET_GONE: gettext_lazy("%(by)s deleted the preset “%(name)s”."),
     Act.EXPORTED: gettext_lazy("%(by)s exported %(what)s (%(format)s)."),
     Act.REPORT: gettext_lazy("%(by)s closed a report."),
+    Act.REMINDED: gettext_lazy("%(by)s had players of “%(name)s” reminded of the deadline."),
+    Act.NUDGED: gettext_lazy("%(by)s nudged %(about)s in “%(name)s”."),
     Act.WEBHOOK: gettext_lazy("%(by)s named a webhook at %(host)s."),
     Act.WEBHOOK_SECRET: gettext_lazy("%(by)s created a new signing secret for the webhook."),
     Act.WEBHOOK_GONE: gettext_lazy("%(by)s removed the webhook."),

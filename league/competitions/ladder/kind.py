@@ -17,14 +17,14 @@ from games.common.words.rounding import half_up
 from games.facts.contests import End
 from games.lists.terms import Term
 from league.competitions.errors import BadRules
-from league.competitions.kinds import FinalRank, Kind, Ranks, Taken
+from league.competitions.kinds import FinalRank, Heard, Kind, Nudging, Ranks, Taken
 from league.competitions.ladder import log
 from league.competitions.ladder.cards import CARDS
 from league.competitions.ladder.challenges import UNDO
 from league.competitions.ladder.exporting import exported
 from league.competitions.ladder.leaving import LEAVING
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order, of_ladder
-from league.competitions.ladder.selectors import results, told
+from league.competitions.ladder.selectors import results, silent, told
 from league.competitions.ladder.selectors import season as season_page
 from league.competitions.ladder.selectors.history import LadderHistory, history_of
 from league.competitions.ladder.selectors.next_steps import heading_of
@@ -157,6 +157,15 @@ class Ladder(Kind):
         """Who was challenged: the e-mail waits as long as the challenge can be undone."""
         asked = Challenge.objects.filter(competition__in=seasons, made_at__gt=since - UNDO)
         return asked.order_by().values_list("of__user")
+
+    def silent(self, entries: QuerySet[Entry], since: datetime, now: datetime) -> QuerySet[Entry]:
+        return silent.silent(entries, since, now)
+
+    def heard_of(self, entries: Collection[Entry]) -> Mapping[int, Heard]:
+        return silent.heard_of(entries)
+
+    def nudging(self, entry: Entry, now: datetime) -> Nudging | None:
+        return silent.nudging(entry, now)
 
     # Its entries
 

@@ -10,6 +10,7 @@ from league.competitions.models.draw import Draw
 from league.competitions.models.entry import Entry, EntryInvitation, EntryStep
 from league.competitions.models.event import Event, that_count
 from league.competitions.models.extension import Extension
+from league.competitions.models.nudge import Nudge
 from league.competitions.models.pairing import Pairing, Side
 from league.competitions.models.reign import Reign
 from league.competitions.models.suspicion import Suspicion
@@ -56,6 +57,7 @@ __all__ = [
     "LateResult",
     "Move",
     "Notice",
+    "Nudge",
     "PairTally",
     "Pairing",
     "Played",

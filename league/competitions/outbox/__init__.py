@@ -13,6 +13,6 @@ __all__ = ["mail"]
 def mail(user: int, now: datetime, *, about: str, **keys: int) -> OutboxRow:
     """An e-mail to the person with the key `user`: `about` says on what occasion (`occasions`), `keys` name
     what it is about by kind (`entry`, `challenge`, `competition`, `dispute`, `suspicion`, `move`, `notice`,
-    `act`).
+    `act`, `nudge`).
     """
     return tell_person("season_mail", user, now, about="league", occasion=about, **keys)

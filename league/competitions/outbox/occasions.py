@@ -17,12 +17,14 @@ from league.competitions.models import (
     DateMove,
     Dispute,
     Entry,
+    Nudge,
     Pairing,
     ProposedAct,
     Suspicion,
 )
 from league.competitions.outbox.post import season_mails
 from league.competitions.selectors.ends import mailed
+from league.competitions.state.hearing import is_heard_of
 from league.competitions.state.registration import decided_by, is_to_be_decided
 from league.competitions.words import wording as season_wording
 from league.money import money
@@ -162,6 +164,16 @@ def _removed(entry: Entry, reader: User) -> Facts:
 def _begun(entry: Entry, reader: User) -> Facts:
     what = kinds.of(entry.competition).begun(entry.competition)
     return facts_of(entry.competition, _("The season has begun"), what)
+
+
+@season_mails.on("nudged", "nudge", unless=is_heard_of)
+def _nudged(nudge: Nudge, reader: User) -> Facts:
+    """Whom the reader can challenge, or what else they could do: as it is when this is read."""
+    season = nudge.entry.competition
+    found = kinds.of(season).nudging(nudge.entry, clock.now())
+    if found is None:
+        raise ValueError(f"{nudge} has nothing to tell")
+    return facts_of(season, found.title, found.what)
 
 
 @season_mails.on("invited", "competition", wishes=("competitions", "invitations"), waits="entry")

@@ -16,6 +16,7 @@ from league.competitions.models import (
     Dispute,
     Entry,
     Notice,
+    Nudge,
     Pairing,
     ProposedAct,
     Suspicion,
@@ -43,6 +44,7 @@ season_mails = Notices(
             "competition__league", "by__user", "of__user", "pairing__game"
         ),
         "entry": Entry.objects.select_related("competition__league", "user"),
+        "nudge": Nudge.objects.select_related("entry__competition__league", "entry__user"),
         "circular": Circular.objects.select_related("competition__league", "by"),
         "competition": Competition.objects.select_related("league"),
         "move": DateMove.objects.select_related("competition__league"),

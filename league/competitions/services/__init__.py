@@ -14,6 +14,7 @@ from league.competitions.services.founding import (
 )
 from league.competitions.services.mass_email import write_to_entrants
 from league.competitions.services.moving import extend_registration, move_dates
+from league.competitions.services.nudging import nudge
 from league.competitions.services.proposing import decide
 from league.competitions.services.suspecting import dismiss, suspect
 
@@ -31,6 +32,7 @@ __all__ = [
     "invite",
     "move_dates",
     "name_arbiter",
+    "nudge",
     "remove",
     "rule",
     "set_word",

@@ -36,6 +36,8 @@ class OrganiserAct(models.Model):
         PRESET_GONE = "preset_gone", _("deleted a preset")
         EXPORTED = "exported", _("exported data")
         REPORT = "report", _("decided about a report")
+        REMINDED = "reminded", _("had a deadline reminded of")
+        NUDGED = "nudged", _("nudged an entrant")
         WEBHOOK = "webhook", _("named a webhook")
         WEBHOOK_SECRET = "hook_secret", _("changed a webhook’s secret")
         WEBHOOK_GONE = "hook_gone", _("removed a webhook")
