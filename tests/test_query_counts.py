@@ -115,6 +115,7 @@ MOST: dict[str, int] = {
     "leagues:create": 8,
     "leagues:desk": 35,
     "leagues:desk-games": 17,
+    "leagues:week": 58,
     "leagues:exports": 9,
     "leagues:extend": 13,
     "leagues:home": 35,

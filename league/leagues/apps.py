@@ -14,3 +14,4 @@ class LeaguesConfig(AppConfig):
         from league.leagues import deletion, signals, waiting  # noqa: F401
         from league.leagues.opponents import occasions, waiting as found  # noqa: F401
         from league.leagues.outbox import alarms, batches, post, removals, webhooks  # noqa: F401
+        from league.leagues.selectors import week  # noqa: F401

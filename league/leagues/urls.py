@@ -13,6 +13,7 @@ from league.leagues.views import (
     presets,
     reporting,
     webhooks,
+    week,
 )
 
 app_name = "leagues"
@@ -51,6 +52,8 @@ urlpatterns = [
         name="unsay",
     ),
     path("l/<slug:league_slug>/desk/extend/", extending.extend, name="extend"),
+    path("l/<slug:league_slug>/desk/week/", week.week, name="week"),
+    path("l/<slug:league_slug>/desk/week/<str:code>/remind/", week.remind, name="remind"),
     path("l/<slug:league_slug>/desk/games/", desk.games, name="desk-games"),
     path("l/<slug:league_slug>/desk/presets/", presets.presets, name="presets"),
     path("l/<slug:league_slug>/desk/presets/<int:preset>/delete/", presets.delete, name="delete-preset"),

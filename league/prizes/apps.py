@@ -17,6 +17,7 @@ class PrizesConfig(AppConfig):
         from league.prizes import prize_hooks, waiting  # noqa: F401
         from league.prizes.book import guards, settled  # noqa: F401
         from league.prizes.outbox import alarms, occasions, trust  # noqa: F401
+        from league.prizes.selectors import week  # noqa: F401
         from league.prizes.services import account_deletion, checks  # noqa: F401
         from league.prizes.services.payouts import pay_details  # noqa: F401
 

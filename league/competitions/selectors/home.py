@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
+
+from django.db.models import QuerySet
 
 from games.common import clock
 from games.common.database.compiled import Param, PreparedModels
@@ -134,11 +137,28 @@ def _own(live: Sequence[Competition], person: int | None) -> Mapping[int, Entry]
 
 def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[Result]]:
     """The latest results of these seasons. Two queries."""
-    rows: Any = list(
-        Event.objects.filter(that_count(), competition__in=live, kind=EventKind.RESULT)
-        .order_by("-at", "-pk")
-        .values_list("competition_id", "number", "facts", "at")[: RESULTS * len(live)]
-    )
+    found: dict[int, list[Result]] = defaultdict(list)
+    for season, result in _told(league, live, _events_of(live)[: RESULTS * len(live)]):
+        found[season].append(result)
+    return found
+
+
+def results_between(league: League, live: Sequence[Competition], since: datetime, most: int) -> list[Result]:
+    """The latest results of these seasons after a moment, all together. Two queries."""
+    found = _told(league, live, _events_of(live).filter(at__gt=since)[:most])
+    return [result for _season, result in found]
+
+
+def _events_of(live: Sequence[Competition]) -> QuerySet[Event]:
+    results = Event.objects.filter(that_count(), competition__in=live, kind=EventKind.RESULT)
+    return results.order_by("-at", "-pk")
+
+
+def _told(
+    league: League, live: Sequence[Competition], events: QuerySet[Event]
+) -> Iterator[tuple[int, Result]]:
+    """Results in words, each with the key of its season. Two queries."""
+    rows: Any = list(events.values_list("competition_id", "number", "facts", "at"))
     keys = {(season, number) for season, number, *_rest in rows}
     sides = Side.objects.filter(
         pairing__competition__in=live, pairing__number__in={number for _season, number in keys}
@@ -150,9 +170,7 @@ def _results(league: League, live: Sequence[Competition]) -> Mapping[int, list[R
         people[season][entry] = name
         pairs[season][number] += (entry,)
     seasons = {season.pk: season for season in live}
-    found: dict[int, list[Result]] = defaultdict(list)
     for season, _number, facts, at in rows:
         names = Names(people[season], pairs[season])
         where = game_address(league.slug, facts["game"]) if facts.get("game") else ""
-        found[season].append(Result(in_words(seasons[season], EventKind.RESULT, facts, names), where, at))
-    return found
+        yield season, Result(in_words(seasons[season], EventKind.RESULT, facts, names), where, at)

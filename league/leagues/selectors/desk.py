@@ -68,6 +68,11 @@ def desk_page(league: League, reader: Any, now: datetime) -> DeskPage:
     )
 
 
+def today(league: League, now: datetime) -> list[Today]:
+    """What the league's games need, besides what waits for one person. Five queries."""
+    return _today(league, needs_in(league, now))
+
+
 def _today(league: League, needs: Needs) -> list[Today]:
     """Seats of private games that only an organiser knows of, and games by what is wrong with them. One
     query.

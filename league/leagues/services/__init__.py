@@ -8,6 +8,7 @@ from league.leagues.services.inviting import invite, invite_by_mail, withdraw
 from league.leagues.services.joining import check_leave, join, join_by_invitation, leave
 from league.leagues.services.notes import note
 from league.leagues.services.presets import delete_preset, save_preset
+from league.leagues.services.reminding import remind_players
 from league.leagues.services.roles import change_role
 from league.leagues.services.sanctions import ban, ban_of, lift, remove, say_read, suspend, warn
 from league.leagues.services.succession import heir_after, heir_of, keep_all_organised
@@ -33,6 +34,7 @@ __all__ = [
     "lift",
     "note",
     "note_export",
+    "remind_players",
     "remove",
     "save_preset",
     "say_read",

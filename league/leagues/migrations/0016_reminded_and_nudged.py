@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('leagues', '0014_webhooks'),
+        ('leagues', '0015_find_an_opponent'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0039_members_told_of_openings'),
+        ('tournaments', '0041_feats_of_older_games_are_counted'),
     ]
 
     operations = [

@@ -1,0 +1,110 @@
+"""*This week*, as organisers read it: what needs them, the parts that apps add, the week in five lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Count, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.common.waiting import Scope, Waiting, waits_of
+from games.common.words.local import day
+from games.facts.danger import Danger, in_danger
+from games.facts.openings import OpenSeats, open_seats_in
+from games.models import Game
+from league.leagues.models import League
+from league.leagues.selectors.desk import Today, today
+from league.leagues.week import WEEK, Told, on_week, parts, tellers, tells_week
+
+LINES: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One part, as its template has it."""
+
+    template: str
+    part: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """The week to paste: `text` with its address, and what its picture shows (`title`, `rows`)."""
+
+    text: str
+    title: str
+    rows: Sequence[Sequence[str]]
+
+    @property
+    def height(self) -> int:
+        return self.text.count("\n") + 2
+
+
+@dataclass(frozen=True, slots=True)
+class WeekPage:
+    since: datetime
+    waits: Sequence[Waiting]
+    today: Sequence[Today]
+    main: Sequence[Shown]
+    aside: Sequence[Shown]
+    digest: Digest
+
+    @property
+    def needing(self) -> int:
+        return len(self.waits) + len(self.today)
+
+
+def week_page(league: League, reader: Any, now: datetime) -> WeekPage:
+    """A fixed number of queries, however large the league."""
+    shown = [(each.is_aside, Shown(each.template, each.shows(league, reader, now))) for each in parts]
+    return WeekPage(
+        since=now - WEEK,
+        waits=waits_of(reader, Scope(league=league.pk)).needs_you,
+        today=today(league, now),
+        main=[part for is_aside, part in shown if not is_aside],
+        aside=[part for is_aside, part in shown if is_aside],
+        digest=digest_of(league, now),
+    )
+
+
+def digest_of(league: League, now: datetime) -> Digest:
+    """The week until `now`, in the language that holds."""
+    told = [tells(league, now - WEEK, now) for tells in tellers]
+    lines = [line for each in told for line in each.lines][:LINES]
+    pictured = next((each for each in told if each.rows), Told())
+    text = "\n".join([*lines, f"{settings.SITE_ADDRESS}{league.get_absolute_url()}"])
+    until = day(now)
+    title = f"{pictured.title}, {until}" if pictured.title else until
+    return Digest(text, title, pictured.rows)
+
+
+@on_week("leagues/desk/_danger.html")
+def _danger(league: League, reader: Any, now: datetime) -> Danger:
+    return in_danger(league, reader, now)
+
+
+@on_week("leagues/desk/_open_seats.html", aside=True)
+def _open_seats(league: League, reader: Any, now: datetime) -> OpenSeats:
+    return open_seats_in(league, now)
+
+
+@tells_week
+def _games(league: League, since: datetime, now: datetime) -> Told:
+    """How many public games ended and go on. One query."""
+    ended = Q(state=Game.State.FINISHED, finished_at__gt=since, finished_at__lte=now)
+    counts = Game.objects.filter(league=league, visibility=Game.Visibility.PUBLIC).aggregate(
+        ended=Count("pk", filter=ended), running=Count("pk", filter=Q(state=Game.State.RUNNING))
+    )
+    told = {"league": league.name, "since": day(since), "until": day(now)}
+    ended_words = ngettext("%(count)d game ended", "%(count)d games ended", counts["ended"])
+    running = ngettext("%(count)d is running", "%(count)d are running", counts["running"])
+    told |= {
+        "ended": ended_words % {"count": counts["ended"]},
+        "running": running % {"count": counts["running"]},
+    }
+    return Told([_("%(league)s, %(since)s to %(until)s: %(ended)s, %(running)s.") % told])
