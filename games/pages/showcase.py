@@ -17,6 +17,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.templatetags.static import static
 
+import adjudicator
 from adjudicator.errors import AdjudicatorError
 from games.board import small
 from games.common import clock
@@ -28,7 +29,7 @@ from games.engine.hidden_players import masked_seats
 from games.gate.access import Access
 from games.lists.lines import GameLine, columns_of, lines_of, read
 from games.models import Game, Phase
-from games.pages.sightings import seen_in
+from games.pages.sightings import seen_at_the_end, seen_in
 from games.words.addresses import address
 
 logger = logging.getLogger(__name__)
@@ -130,7 +131,38 @@ def open_phase(game: int) -> Phase:
 
 def board_of(phase: Phase) -> str:
     """What everybody sees on the board of an open phase, as text: another one where it looks otherwise."""
-    seen = seen_in(Access(phase.game, None, is_member=False, by_link=False), phase).position
+    return _as_text(seen_in(_everybody(phase.game), phase).position)
+
+
+def last_board_of(game: Game) -> str:
+    """The same of the board that a finished game ended with. Raises `Phase.DoesNotExist` where none was
+    played. One query.
+    """
+    last = Phase.objects.filter(game=game.pk).select_related("turn").latest("ordinal")
+    seen = seen_at_the_end if hasattr(last, "turn") else seen_in
+    return _as_text(seen(_everybody(game), last).position)
+
+
+def last_boards(game: Game) -> Mapping[str, str]:
+    """The addresses of the pictures of the board that `game`, which comes with its league, ended with, by
+    their looks; empty where not everybody may see them. One query.
+    """
+    if game.state != Game.State.FINISHED or game.is_private or not game.league.is_public:
+        return {}
+    try:
+        if not is_whole(game.variant, has_fog=adjudicator.is_in_fog(game.variant, game.settings)):
+            return {}
+        sign = sign_of(last_board_of(game))
+    except (AdjudicatorError, Phase.DoesNotExist):
+        return {}
+    return {look: address("games:board", game.league.slug, game.code, look, sign) for look in small.LOOKS}
+
+
+def _everybody(game: Game) -> Access:
+    return Access(game, None, is_member=False, by_link=False)
+
+
+def _as_text(seen: Mapping[str, Any]) -> str:
     return json.dumps({part: seen.get(part) or {} for part in small.DRAWN}, sort_keys=True)
 
 

@@ -15,9 +15,17 @@ from adjudicator.errors import AdjudicatorError
 from games.board import small
 from games.gate.access import get_game_or_404
 from games.gate.tenancy import LeagueRequest
-from games.models import Phase
+from games.models import Game, Phase
 from games.pages import posters
-from games.pages.showcase import board_of, is_whole, open_phase, picture_of, sign_of, still_boards
+from games.pages.showcase import (
+    board_of,
+    is_whole,
+    last_board_of,
+    open_phase,
+    picture_of,
+    sign_of,
+    still_boards,
+)
 from games.words.addresses import address
 
 KEEP: Final = "public, max-age=31536000, immutable"
@@ -25,10 +33,11 @@ KEEP: Final = "public, max-age=31536000, immutable"
 
 @require_safe
 def board(request: LeagueRequest, code: str, look: str, sign: str) -> HttpResponse:
-    """The board of a public running game that hides nothing, as everybody sees it, under its own `sign`.
+    """The board of a public game that hides nothing, as everybody sees it, under its own `sign`: now, or as
+    the game ended.
 
-    An older page's address leads on to what stands there now, and that of a game that is over to the board
-    as every game begins.
+    An older page's address leads on to what stands there now; where there is nothing, to the board as every
+    game begins.
     """
     game = get_game_or_404(request, code).game
     if look not in small.LOOKS or game.is_private or not request.league.is_public:
@@ -37,7 +46,8 @@ def board(request: LeagueRequest, code: str, look: str, sign: str) -> HttpRespon
         has_fog = adjudicator.is_in_fog(game.variant, game.settings)
         if not is_whole(game.variant, has_fog=has_fog):
             raise Http404
-        drawn = board_of(open_phase(game.pk))
+        is_over = game.state == Game.State.FINISHED
+        drawn = last_board_of(game) if is_over else board_of(open_phase(game.pk))
     except (AdjudicatorError, Phase.DoesNotExist):
         return redirect(still_boards()[look])
     if sign != (now := sign_of(drawn)):
