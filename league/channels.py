@@ -254,6 +254,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "tournaments:extend": Shows.NOTHING,
         "tournaments:extend-registration": Shows.NOTHING,
         "tournaments:move-dates": Shows.NOTHING,
+        "tournaments:hall": Shows.NOTHING,
         "tournaments:index": Shows.NOTHING,
         "tournaments:invitations": Shows.NOTHING,
         "tournaments:live": Shows.SEAT,

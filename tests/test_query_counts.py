@@ -86,6 +86,7 @@ MOST: dict[str, int] = {
     "tournaments:entries": 18,
     "tournaments:extend": 15,
     "tournaments:move-dates": 14,
+    "tournaments:hall": 15,
     "tournaments:index": 15,
     "tournaments:live": 37,
     "tournaments:log": 18,

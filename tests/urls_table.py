@@ -132,6 +132,7 @@ TABLE = {
     "tournaments:find-pair": Row(ALL, NOT_SO),
     "tournaments:opponents": Row(ALL, NOT_SO),
     "tournaments:opponents-file": Row(ALL, NOT_SO),
+    "tournaments:hall": Row(ALL, NOT_SO),
     "tournaments:index": Row(ALL, NOT_SO),
     "tournaments:create": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),
     "tournaments:season": Row(ALL, NOT_SO),

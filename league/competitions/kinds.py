@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.models import Competition, Entry, Event, Pairing, Side
 from league.competitions.rules.cards import Card
 from league.competitions.rules.common_rules import RULES, CommonRules
+from league.competitions.rules.endings import Ending, ending_of
+from league.competitions.rules.event_kind import EventKind
 from league.competitions.rules.leaving_table import Leaving
 from league.competitions.rules.spans import Span
 
@@ -78,6 +80,15 @@ class Nudging(NamedTuple):
 
     title: str
     what: str
+
+
+class Offer(NamedTuple):
+    """Something that can be done now by one press: what it says, where it is posted, with which field."""
+
+    label: str
+    action: str
+    name: str
+    value: str
 
 
 class Kind:
@@ -204,6 +215,23 @@ class Kind:
     def nudging(self, entry: Entry, now: datetime) -> Nudging | None:
         """What a silent one could do at this moment; None where there is nothing."""
         return None
+
+    def offer(self, own: Entry, other: Entry, now: datetime) -> Offer | None:
+        """What `own` can do now to play `other`, who stands in the same table; None: nothing."""
+        return None
+
+    def first_rank(self, entry: Entry) -> int:
+        """The rank with which an entry began; 0: there was none before the first game."""
+        return 0
+
+    def decided_by(self, season: Competition, champions: Collection[int]) -> int | None:
+        """The number of the pairing whose game made these entries (numbers) the first of a season that is
+        over: of their games that count, where the kind knows no better, the last. One query, or two.
+        """
+        played = season.pairings.filter(sides__entry__number__in=champions).values("number")
+        counted = season.events.filter(kind=EventKind.RESULT, superseded_by=None, number__in=played)
+        rows = counted.order_by("-at", "-pk").values_list("number", "facts__how", "facts__winner")
+        return next((number for number, *end in rows if ending_of(*end) is not Ending.VOID), None)
 
     # Its entries
 

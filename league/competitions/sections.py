@@ -13,9 +13,15 @@ from league.competitions.ladder.selectors.reigns import games_of_reign, reigns_o
 from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.models import Competition
 from league.competitions.selectors.home import home_of
+from league.competitions.selectors.titles import titles_beside
 from league.competitions.state.finality import may_still_change
 from league.leagues.models import League, Membership
-from league.leagues.sections import FirstStep, first_steps, on_home
+from league.leagues.sections import (
+    FirstStep,
+    beside_names,
+    first_steps,
+    on_home,
+)
 from league.ratings.lists import asks_older_lists
 from league.standings import chapters
 from league.standings.unsettled import knows_unsettled
@@ -29,6 +35,9 @@ ENDED: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 )
 def _competitions(league: League, reader: Any, membership: Membership | None) -> Any:
     return home_of(league, reader, membership)
+
+
+beside_names(titles_beside)
 
 
 first_steps.append(

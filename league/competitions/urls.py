@@ -84,6 +84,7 @@ urlpatterns = [
     path("records/games/", record_book.all_games, name="all-record-games"),
     path(f"{LEAGUE}/ratings/", views.ratings, name="ratings"),
     path(f"{ALL}/", seasons.index, name="index"),
+    path(f"{ALL}/hall/", seasons.hall, name="hall"),
     path(f"{ALL}/new/", founding.create, name="create"),
     path(f"{ONE}/", include(of_a_season)),
 ]

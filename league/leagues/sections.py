@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from django.http import HttpRequest
@@ -15,6 +15,9 @@ HomePart: TypeAlias = Callable[[League, Any, Membership | None], Any]
 
 PlayerPart: TypeAlias = Callable[[League, User, HttpRequest], Any]
 """What a part of somebody's page shows."""
+
+Beside: TypeAlias = Callable[[League], Mapping[str, Sequence[Any]]]
+"""By name, what stands beside it on pages of a league."""
 
 Knows: TypeAlias = Callable[[League, User], bool]
 """Whether somebody who is no member has a page in the league all the same."""
@@ -45,6 +48,7 @@ first_steps: list[FirstStep] = []
 """Those that apps above add; they stand between inviting people and creating a game."""
 player: dict[str, PlayerPart] = {}
 _known: list[Knows] = []
+_beside: list[Beside] = []
 
 
 def on_home(name: str, is_there: Callable[[], Any]) -> Callable[[HomePart], HomePart]:
@@ -66,6 +70,17 @@ def has_a_page(knows: Knows) -> Knows:
     """Register who has a page without being a member: players of games that are over, say."""
     _known.append(knows)
     return knows
+
+
+def beside_names(beside: Beside) -> Beside:
+    """Register what stands beside names: the titles of those who won a season."""
+    _beside.append(beside)
+    return beside
+
+
+def titles_in(league: League) -> Mapping[str, Sequence[Any]]:
+    """By name, the titles beside it on pages of `league`."""
+    return {name: titles for beside in _beside for name, titles in beside(league).items()}
 
 
 def is_known(league: League, person: User) -> bool:

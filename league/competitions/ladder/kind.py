@@ -17,7 +17,7 @@ from games.common.words.rounding import half_up
 from games.facts.contests import End
 from games.lists.terms import Term
 from league.competitions.errors import BadRules
-from league.competitions.kinds import FinalRank, Heard, Kind, Nudging, Ranks, Taken
+from league.competitions.kinds import FinalRank, Heard, Kind, Nudging, Offer, Ranks, Taken
 from league.competitions.ladder import log
 from league.competitions.ladder.cards import CARDS
 from league.competitions.ladder.challenges import UNDO
@@ -28,6 +28,7 @@ from league.competitions.ladder.selectors import results, silent, told
 from league.competitions.ladder.selectors import season as season_page
 from league.competitions.ladder.selectors.history import LadderHistory, history_of
 from league.competitions.ladder.selectors.next_steps import heading_of
+from league.competitions.ladder.selectors.offering import offered
 from league.competitions.ladder.selectors.season import LadderSeason
 from league.competitions.ladder.services import table
 from league.competitions.ladder.services.answer_times import remind
@@ -148,6 +149,15 @@ class Ladder(Kind):
         return [
             FinalRank(entry, rank, next(ranks) if counted >= least else None) for entry, rank, counted in rows
         ]
+
+    def offer(self, own: Entry, other: Entry, now: datetime) -> Offer | None:
+        return offered(own, other, now)
+
+    def first_rank(self, entry: Entry) -> int:
+        return results.first_rank(entry)
+
+    def decided_by(self, season: Competition, champions: Collection[int]) -> int | None:
+        return results.last_climb(season, champions) or super().decided_by(season, champions)
 
     def calls_off(self, season: Competition, now: datetime) -> None:
         for challenge in season.challenges.filter(state=State.WAITING):

@@ -9,7 +9,8 @@ from django.utils.translation import ngettext
 
 from games.common.words import local
 from games.common.words.people import called
-from league.competitions.models import Competition, FinalPlace, Standing
+from league.competitions.models import Competition, Standing
+from league.competitions.state.champions import champions
 from league.leagues.outbox.webhooks import link, news, plain
 
 ANNOUNCED: Final = "season_announced"
@@ -75,7 +76,7 @@ def over(key: int) -> str:
     season = _season(key, State.FINISHED)
     if season is None:
         return ""
-    first = FinalPlace.objects.filter(competition=season, rank=1).order_by("entry__number")
+    first = champions().filter(competition=season).order_by("entry__number")
     names = [plain(called(name)) for name in first.values_list("entry__user__username", flat=True)]
     if not names:
         return _with_link(season, _("**%(season)s** is over.") % {"season": plain(season.name)})

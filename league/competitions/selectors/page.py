@@ -18,15 +18,17 @@ from league.competitions.models import Competition
 from league.competitions.rules.common_rules import disputes
 from league.competitions.selectors import draws, entries, final, log, seasons
 from league.competitions.state import conditions
+from league.competitions.state.champions import champions
 from league.competitions.state.season_access import Reader
 from league.competitions.words import money_terms, terms
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonPage:
-    """`final` once it is finished. `asks` are all conditions in words, `money_asks` those that come with its
-    money. While it is played, a kind's own page has more: `running` is the template of that, `moving` the one
-    of those parts of it that follow the season.
+    """`final` once it is finished; `first` are those on its podium who have the title. `asks` are all
+    conditions in words, `money_asks` those that come with its money. While it is played, a kind's own
+    page has more: `running` is the template of that, `moving` the one of those parts of it that follow
+    the season.
     """
 
     numbers: seasons.Numbers
@@ -39,6 +41,10 @@ class SeasonPage:
     moving: str = ""
     draws: Sequence[draws.ShownDraw] = ()
     champions: Sequence[final.Place] = ()
+    first: Sequence[final.Place] = ()
+    deciding: final.Deciding | None = None
+    own_end: final.OwnEnd | None = None
+    honours: Sequence[final.Honour] = ()
     final: Sequence[final.Place] = ()
     final_page: Page[Any] | None = None
     next_season: Competition | None = None
@@ -91,12 +97,20 @@ def page_of(reader: Reader, asked: Mapping[str, str], user: Any) -> SeasonPage:
 
 
 def _finished(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) -> SeasonPage:
+    """Titles and the game that decided stand on the first page of its places alone."""
     places = final.places(reader.season)
     page = Paginator(places, final.PLACES_A_PAGE).get_page(asked.get("page"))
+    podium = final.champions_of(reader)
+    won = set(champions().filter(competition=reader.season).values_list("entry__number", flat=True))
+    first = [place for place in podium if place.number in won]
     return SeasonPage(
         **common,
         games_counted=seasons.on_table(reader.season).games,
-        champions=final.champions_of(reader),
+        champions=podium,
+        first=first,
+        deciding=final.deciding_of(reader, first) if page.number == 1 else None,
+        own_end=final.own_end_of(reader, first),
+        honours=final.honours_of(reader.season) if page.number == 1 and first else (),
         final=final.lines_of(reader, page.object_list),
         final_page=page,
         next_season=final.next_of(reader.season),

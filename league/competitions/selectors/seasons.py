@@ -17,7 +17,8 @@ from games.common.database.compiled import Param, PreparedQuery
 from games.common.words.local import language
 from games.common.words.people import called
 from games.words import addresses, wording
-from league.competitions.models import Competition, Entry, FinalPlace, Standing
+from league.competitions.models import Competition, Entry, Standing
+from league.competitions.state.champions import champions as winners
 from league.leagues.models import League
 
 State = Competition.State
@@ -105,7 +106,7 @@ def lines_of(league: League, seasons: QuerySet[Competition], person: Any) -> lis
         if person and keys
         else set()
     )
-    first = FinalPlace.objects.filter(competition_id__in=keys, rank=1).order_by("place", "entry__number")
+    first = winners().filter(competition__in=keys).order_by("place", "entry__number")
     champions = defaultdict[int, list[str]](list)
     for key, name in first.values_list("competition_id", "entry__user__username") if keys else ():
         champions[key].append(name)

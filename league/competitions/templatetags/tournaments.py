@@ -5,10 +5,13 @@ Names are escaped.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
+from typing import Any
 
 from django import template
 from django.template.defaulttags import CsrfTokenNode
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -19,6 +22,7 @@ from games.templatetags.games import moment
 from league.competitions.ladder.selectors.ladder import Band, LadderPage, Rung
 from league.competitions.selectors.seasons import address
 from league.competitions.state.season_access import Reader
+from league.leagues.sections import titles_in
 
 register = template.Library()
 
@@ -48,7 +52,8 @@ def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) 
         "tell-me": address(reader.slug, "tell-me", reader.season.code),
     }
     columns = 5 if ladder.challenges else 4
-    bodies = "".join(_band(place, band, words, columns) for place, band in enumerate(ladder.bands))
+    beside = titles_in(reader.season.league)
+    bodies = "".join(_band(place, band, words, columns, beside) for place, band in enumerate(ladder.bands))
     first, last = ladder.rungs[0].rank, ladder.rungs[-1].rank
     caption = _("The ladder, ranks %(first)d to %(last)d") % {"first": first, "last": last}
     table = (
@@ -66,7 +71,7 @@ def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) 
     return SafeString(f'<form method="post" action="{action}">{token}{table}</form>')
 
 
-def _band(place: int, band: Band, words: dict[str, str], columns: int) -> str:
+def _band(place: int, band: Band, words: dict[str, str], columns: int, beside: Mapping[str, Any]) -> str:
     title = ""
     if band.title:
         said = escape(band.title)
@@ -77,7 +82,7 @@ def _band(place: int, band: Band, words: dict[str, str], columns: int) -> str:
             f"{said}</th></tr>"
         )
     body = '<tbody class="folds">' if band.is_folded else "<tbody>"
-    return f"{body}{title}{''.join(_row(rung, words, columns) for rung in band.rungs)}</tbody>"
+    return f"{body}{title}{''.join(_row(rung, words, columns, beside) for rung in band.rungs)}</tbody>"
 
 
 def _fold(place: int, band: Band, said: str) -> str:
@@ -92,14 +97,17 @@ def _fold(place: int, band: Band, said: str) -> str:
     )
 
 
-def _row(rung: Rung, words: dict[str, str], columns: int) -> str:
+def _row(rung: Rung, words: dict[str, str], columns: int, beside: Mapping[str, Any]) -> str:
     css = ' class="is-me" id="me"' if rung.is_me else ' class="in-range"' if rung.kind == "range" else ""
     css = css or (' class="is-mine"' if rung.is_of_mine else "")
     name = escape(at_start(called(rung.name)) if is_former(rung.name) else rung.name)
+    titles = ""
+    if rung.name in beside:
+        titles = render_to_string("leagues/_titles.html", {"titles": beside[rung.name]})
     last = f"<td>{_challenge(rung, words)}</td>" if columns > 4 else ""
     return (
         f'<tr{css}><td class="place"><span class="unseen">{words["rank"]} </span>{rung.rank}</td>'
-        f'<th scope="row"><a href="{rung.address}">{name}</a>{_under(rung, words)}</th>'
+        f'<th scope="row"><a href="{rung.address}">{name}</a>{titles}{_under(rung, words)}</th>'
         f'<td class="num nowrap">{rung.won}–{rung.drawn}–{rung.lost}</td>'
         f'<td class="num nowrap">{_moved(rung, words)}</td>{last}</tr>'
     )

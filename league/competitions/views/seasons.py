@@ -12,7 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from games.common.forms.parameters import number
 from league.competitions import kinds
-from league.competitions.selectors import seasons
+from league.competitions.selectors import seasons, titles
 from league.competitions.selectors.page import page_of
 from league.competitions.views.finding import reader_or_404
 
@@ -33,6 +33,15 @@ def index(request: Any) -> HttpResponse:
         "over": seasons.lines_of(league, over, person),
     }
     return render(request, "tournaments/index.html", context)
+
+
+@require_safe
+def hall(request: Any) -> HttpResponse:
+    """Who won the seasons of a league, page by page."""
+    page = Paginator(titles.hall_of(request.league), titles.HALL_A_PAGE).get_page(request.GET.get("page"))
+    won: Any = page.object_list
+    context = {"league": request.league, "page": page, "lines": titles.hall_lines(request.league, won)}
+    return render(request, "tournaments/hall.html", context)
 
 
 @require_safe

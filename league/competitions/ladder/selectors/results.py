@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
 from league.competitions import ladder
 from league.competitions.kinds import Ranks
 from league.competitions.ladder import log
-from league.competitions.models import Event, Pairing
+from league.competitions.models import Competition, Entry, Event, Move, Pairing
+from league.competitions.rules.event_kind import EventKind
 
 
 def ranks_around(result: Event, pairing: Pairing) -> dict[int, Ranks]:
@@ -39,6 +41,24 @@ def began(pairing: Pairing) -> list[tuple[datetime, str]]:
     if found.answered_at is not None:
         lines.append((found.answered_at, _("The game began.")))
     return lines
+
+
+def first_rank(entry: Entry) -> int:
+    """Where an entry stood when the ladder began, or came in later; 0: never. Two queries at most."""
+    opens = (
+        entry.competition.events.filter(kind=EventKind.OPENS).values_list("facts__order", flat=True).first()
+    )
+    if opens and entry.number in opens:
+        return int(opens.index(entry.number)) + 1
+    joined = Move.objects.filter(entry=entry, event__kind=EventKind.JOINS).values_list("after", flat=True)
+    return joined.first() or 0
+
+
+def last_climb(season: Competition, entries: Collection[int]) -> int | None:
+    """The number of the challenge by whose game one of these entries (numbers) last rose. One query."""
+    rose = Move.objects.filter(competition=season, entry__number__in=entries, event__kind=EventKind.RESULT)
+    rose = rose.filter(before__gt=F("after"), after__gt=0).order_by("-place")
+    return rose.values_list("event__number", flat=True).first()
 
 
 def ranks_if(pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
