@@ -46,30 +46,27 @@ def games_of_league(
     asked: Mapping[str, str],
     before: str = "",
     after: str = "",
-    *,
-    seated: Any = None,
 ) -> Page:
     """The games of `league` that this reader may see, as many as `asked` leaves.
 
     With one of `reliability.FIGURES` as `reliability`, `player` asks for the games behind that figure of his.
 
     `asked` may hold a `state` (without one: all but the cancelled), a `variant`, the name of a `player` who
-    has a seat, and `mine`; `seated` is somebody who has one, as far as everybody may know. `before` and
-    `after` are codes of games: the page begins just below, or ends just above; without one that he may see it
-    is the first. A fixed number of queries.
+    has a seat, and `mine`. `before` and `after` are codes of games: the page begins just below, or ends just
+    above; without one that he may see it is the first. A fixed number of queries.
     """
     bound = _key_of(league, user, after or before) if after or before else None
     is_upwards = bool(after) and bound is not None
     state = asked.get("state", "")
     count = PAGE + 1
-    if seated is None and not asked.keys() - {"state"}:
+    if not asked.keys() - {"state"}:
         reader = {"user": user.pk} if getattr(user, "is_authenticated", False) else {}
         bounds = {} if bound is None else {"after" if is_upwards else "before": bound}
         given = {"league": league.pk, **reader, **bounds}
         rows = read(_plain_list(state, tuple(given), count), **given)
     else:
         below, above = (None, bound) if is_upwards else (bound, None)
-        rows = rows_of(_narrowed(league, user, asked, below, above, seated), count)
+        rows = rows_of(_narrowed(league, user, asked, below, above), count)
     if is_upwards:
         more_above, more_below = len(rows) == count, True
         rows = rows[:PAGE][::-1]
@@ -95,7 +92,6 @@ def _narrowed(
     asked: Mapping[str, str],
     before: int | None,
     after: int | None,
-    seated: Any,
 ) -> QuerySet[Game]:
     """The games that `games_of_league` tells of, in the order in which it reads them."""
     reader = user.pk if getattr(user, "is_authenticated", False) else None
@@ -113,9 +109,6 @@ def _narrowed(
             games = games.filter(pk__in=known.values("game"))
     if "mine" in asked:
         games = games.filter(Exists(sitting.filter(user_id=user.pk)))
-    if seated is not None:
-        known = Tenure.objects.filter(is_known(), user_id=seated.pk, left_at=None)
-        games = games.filter(pk__in=known.values("game"))
     return games
 
 

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import Count, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
 
 from games.engine.hidden_players import is_known
+from games.engine.sight import opened
 from games.gate.tenancy import LeagueLike
+from games.lists.lines import GameLine, lines_of, rows_of
+from games.lists.listing import visible_to
 from games.models import Game, SeatResult, Tenure
 from games.words import wording
 
 Outcome = SeatResult.Outcome
 LOST = (Outcome.LOST, Outcome.ELIMINATED, Outcome.FORFEIT)
+RUNNING = "running"
+RESULTS: Final[Mapping[str, Sequence[str]]] = {
+    "won": (Outcome.SOLO, Outcome.BESIDE),
+    "drawn": (Outcome.SHARED,),
+    "lost": LOST,
+}
+"""Outcomes for one person, by what an address calls them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,31 @@ def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
     return Tenure.objects.filter(
         is_known(), user_id=person.pk, left_at=None, game__in=games.filter(league_id=league.pk)
     ).exists()
+
+
+def keys_of_games(league: LeagueLike, person: Any, user: Any, result: str, only: Q) -> list[int]:
+    """The games of `league` in which everybody may know that `person` has a seat, and that `user` may see: by
+    key, those that go on first, then the newest. One query.
+
+    `result` is RUNNING or one of RESULTS, empty for all: results are told of games whose records are open
+    (SPY-6). `only` narrows the games further.
+    """
+    held = Tenure.objects.filter(is_known(), user_id=person.pk, left_at=None)
+    if result in RESULTS:
+        outcomes = {"seat__results__outcome__in": RESULTS[result], "seat__results__superseded_by": None}
+        held = held.filter(opened("game__"), **outcomes)
+    games = visible_to(user).filter(only, league_id=league.pk, pk__in=held.values("game"))
+    games = games.filter(state=Game.State.RUNNING) if result == RUNNING else games
+    going_on = Case(When(state=Game.State.RUNNING, then=0), When(state=Game.State.WAITING, then=1), default=2)
+    newest_first = games.exclude(state=Game.State.CANCELLED).order_by(going_on, "-finished_at", "-pk")
+    return list(newest_first.values_list("pk", flat=True))
+
+
+def lines_of_keys(keys: Sequence[int]) -> list[GameLine]:
+    """These games as lines, in this order. Two queries."""
+    order = {key: place for place, key in enumerate(keys)}
+    rows = rows_of(Game.objects.filter(pk__in=keys), len(keys)) if keys else []
+    return lines_of(sorted(rows, key=lambda row: order[row.pk]))
 
 
 def has_sat(person: Any) -> bool:

@@ -58,6 +58,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
         pace=start.pace,
     )
     form.initial.setdefault("name", wording.offered_name(request.user.get_username()))
+    form.initial.setdefault("guests", request.GET.get("invite", "")[:LONGEST_NAME])
     pace = PaceForm(posted, initial=start.pace, prefix="pace")
     absence = AbsenceForm(
         posted,
@@ -131,6 +132,10 @@ def _preset(request: LeagueRequest) -> Mapping[str, Any] | None:
     """The league's preset that `?preset=` names by its key."""
     asked = request.GET.get("preset", "")
     return request.league.preset(int(asked)) if asked.isdecimal() and len(asked) < 18 else None
+
+
+LONGEST_NAME = 150
+"""Of somebody whom an address invites."""
 
 
 def may_open(request: LeagueRequest) -> bool:

@@ -13,14 +13,18 @@ from league.competitions.ladder.selectors.reigns import games_of_reign, reigns_o
 from league.competitions.ladder.services.reigns import make_reigns
 from league.competitions.models import Competition
 from league.competitions.selectors.home import home_of
+from league.competitions.selectors.player import competing_of, games_of_season, seasons_of
 from league.competitions.selectors.titles import titles_beside
 from league.competitions.state.finality import may_still_change
 from league.leagues.models import League, Membership
 from league.leagues.sections import (
     FirstStep,
+    GameFilter,
     beside_names,
     first_steps,
+    game_filters,
     on_home,
+    on_player_page,
 )
 from league.ratings.lists import asks_older_lists
 from league.standings import chapters
@@ -38,6 +42,8 @@ def _competitions(league: League, reader: Any, membership: Membership | None) ->
 
 
 beside_names(titles_beside)
+on_player_page("competing", competing_of)
+game_filters["season"] = GameFilter(_("Season"), seasons_of, games_of_season)
 
 
 first_steps.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from django.db.models import Q
 from django.http import HttpRequest
 
 from league.leagues.models import League, Membership
@@ -43,10 +44,22 @@ class FirstStep(NamedTuple):
     is_done: Callable[[], Any]
 
 
+class GameFilter(NamedTuple):
+    """What the games on somebody's page can be narrowed to: what it is called, the values that an address may
+    have with their words, and which games one of these leaves.
+    """
+
+    label: Any
+    choices: Callable[[League, User], Sequence[tuple[str, Any]]]
+    games: Callable[[League, str], Q]
+
+
 home: dict[str, Section] = {}
 first_steps: list[FirstStep] = []
 """Those that apps above add; they stand between inviting people and creating a game."""
 player: dict[str, PlayerPart] = {}
+game_filters: dict[str, GameFilter] = {}
+"""By the parameter of the address that has the value; apps above add theirs."""
 _known: list[Knows] = []
 _beside: list[Beside] = []
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Exists
 from django.http import HttpRequest
+from django.utils.translation import pgettext_lazy
 
 from games.common.database.compiled import Param
 from league.leagues.models import League, Membership
-from league.leagues.sections import has_a_page, on_home, on_player_page
+from league.leagues.sections import GameFilter, game_filters, has_a_page, on_home, on_player_page
+from league.ratings.keys import KINDS
 from league.ratings.players import ratings_of
 from league.standings.models import GameCount
-from league.standings.selectors import played
+from league.standings.selectors import against, played
 from league.standings.selectors.standings_top import head_of
 from league.users.models import User
 
@@ -30,4 +33,20 @@ def _results(league: League, person: User, request: HttpRequest) -> Any:
 
 
 on_player_page("results", _results)
+
+
+def _you_against(league: League, person: User, request: HttpRequest) -> Any:
+    """How the reader's games against somebody went; None for a visitor, for oneself, and of nobody's."""
+    if not request.user.is_authenticated or request.user.pk == person.pk:
+        return None
+    return against.meeting_of(league, request.user, person)
+
+
+on_player_page("lately", lambda league, person, _request: played.form_of(league, person))
+on_player_page("you_against", _you_against)
+game_filters["game"] = GameFilter(
+    pgettext_lazy("which game is played", "Game"),
+    lambda _league, _person: sorted(((kind.key, kind.name) for kind in KINDS.values()), key=itemgetter(1)),
+    lambda _league, kind: KINDS[kind].games(),
+)
 on_player_page("ratings", lambda league, person, _request: ratings_of(league, person))

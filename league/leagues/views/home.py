@@ -15,7 +15,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from games.common import clock
-from games.common.forms.parameters import code
 from games.common.guards import limits
 from games.gate.reliability import reliability_of
 from games.lists import invitations, listing, played, waiting
@@ -24,10 +23,11 @@ from games.words import wording
 from league.leagues import sections, selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import LeagueForm, SearchForm
-from league.leagues.models import Membership
+from league.leagues.models import League, Membership
 from league.leagues.selectors import announcements, people
 from league.leagues.selectors.first_steps import first_steps
 from league.leagues.selectors.home_sections import present_in
+from league.leagues.selectors.player_games import player_games
 from league.leagues.tenancy import TenantRequest
 from league.users.models import User
 
@@ -88,9 +88,7 @@ def home(request: TenantRequest) -> HttpResponse:
         "members": _members_in_words(present.members),
         "organisers": selectors.organisers(league),
         "running": _running_in_words(listing.running_in(league, request.user)),
-        "may_open": request.membership is not None
-        and not is_suspended
-        and (request.membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS),
+        "may_open": request.membership is not None and _may_open(league, request.membership, now),
         "latest": listing.latest_of_league(league, request.user),
         "offers": open_seats.offers_in(league, request.user, OFFERS_SHOWN) if present.offers else [],
         "waiting": waiting.waiting_for(reader, WAITING_SHOWN) if reader is not None else [],
@@ -112,6 +110,12 @@ def home(request: TenantRequest) -> HttpResponse:
         is_there = name in present.sections
         context[name] = section.shows(league, request.user, request.membership) if is_there else None
     return render(request, "leagues/home.html", context)
+
+
+def _may_open(league: League, membership: Membership, now: datetime) -> bool:
+    """Whether a member creates games now."""
+    opens = membership.is_organiser or league.who_opens_games == league.Openers.MEMBERS
+    return opens and not membership.is_suspended(now)
 
 
 def _members_in_words(count: int) -> str:
@@ -151,7 +155,7 @@ def members(request: TenantRequest) -> HttpResponse:
 @require_safe
 def player(request: TenantRequest, username: str) -> HttpResponse:
     """What one person plays and has played here: a member, or somebody in a game that the reader may see."""
-    league = request.league
+    league, now = request.league, clock.shown()
     person = User.objects.filter(username=username).first()
     membership = league.memberships.filter(user=person).first() if person else None
     if person is None or not (
@@ -160,14 +164,8 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         or sections.is_known(league, person)
     ):
         raise Http404
-    page = listing.games_of_league(
-        league,
-        request.user,
-        {},
-        before=code(request, "before"),
-        after=code(request, "after"),
-        seated=person,
-    )
+    games = player_games(league, person, request.user, request.GET)
+    own = request.membership
     context = {
         "league": league,
         "person": person,
@@ -175,9 +173,14 @@ def player(request: TenantRequest, username: str) -> HttpResponse:
         "is_blocked": request.user.is_authenticated and blocking.has_blocked(request.user, person),
         "uncounted": played.uncounted(league, person),
         "reliability": reliability_of(league, person),
-        "page": page,
-        "lines": page.lines,
-        "now": clock.shown(),
+        "games": games,
+        "page": games.page,
+        "lines": games.lines,
+        "now": now,
+        "may_invite": membership is not None
+        and own is not None
+        and own.user_id != person.pk
+        and _may_open(league, own, now),
     }
     context |= sections.of_player(league, person, request)
     return render(request, "leagues/player.html", context)

@@ -71,6 +71,11 @@ class Played(models.Model):
         return Fraction(self.units, WHOLE)
 
     @property
+    def result(self) -> str:
+        """`won`, `drawn` or `lost`."""
+        return "won" if self.outcome in WON else "drawn" if self.outcome in DRAWN else "lost"
+
+    @property
     def powers(self) -> list[str]:
         return self.side.split("+") if self.side else []
 

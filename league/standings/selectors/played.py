@@ -27,6 +27,9 @@ GAMES_A_PAGE: Final = 25
 OPPONENTS: Final = 12
 """Opponents that a player's page names: those met most often."""
 
+FORM: Final = 8
+"""Games whose results lead a player's page."""
+
 OPPONENT_COLUMNS: Final = ("opponent", "games", "won", "drawn", "lost")
 """Of the file of somebody's opponents."""
 
@@ -153,6 +156,12 @@ def opponent_rows(met: Iterable[Sums]) -> Iterator[dict[str, Any]]:
     for sums in met:
         values = (sums.key, sums.games, sums.won, sums.drawn, sums.lost)
         yield dict(zip(OPPONENT_COLUMNS, values, strict=True))
+
+
+def form_of(league: League, person: Any) -> list[Played]:
+    """Their latest games that count, the newest first. One query."""
+    rows = Played.objects.filter(league=league, user_id=person.pk).select_related("game")
+    return list(rows.order_by("-ended_at", "-pk")[:FORM])
 
 
 def sides_of(league: League, person: Any) -> list[str]:
