@@ -63,7 +63,7 @@ def player_games(league: League, person: User, user: Any, asked: Mapping[str, st
             only &= each.games(league, choice.chosen)
     keys = played.keys_of_games(league, person, user, choices[0].chosen, only)
     page = Paginator(keys, PAGE).get_page(asked.get("page"))
-    return PlayerGames(page, played.lines_of_keys(page.object_list), choices)
+    return PlayerGames(page, played.lines_of_keys(list(page.object_list)), choices)
 
 
 def _choice(name: str, label: Any, values: Sequence[tuple[str, Any]], asked: Mapping[str, str]) -> Choice:
