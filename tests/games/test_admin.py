@@ -15,6 +15,7 @@ from games.common.outbox.row import OutboxRow
 from games.models import (
     Answer,
     Asked,
+    AskedAgain,
     Block,
     Branch,
     ClockEntry,
@@ -58,6 +59,7 @@ LETTER = "Dear Ben, keep this"
 KEPT_OUT = [
     Answer,
     Asked,
+    AskedAgain,
     GameInvitation,
     Happening,
     LetterDraft,
