@@ -45,7 +45,13 @@ results.take_results([game.pk])
 """
 
 WORDS = {
-    "en-GB": ("You are the champion.", "The game that decided it", "Champion", "Show", "Hall of champions"),
+    "en-GB": (
+        "You have won the season.",
+        "The game that decided it",
+        "Season winner",
+        "Show",
+        "Hall of winners",
+    ),
     "fr-FR": ("Vous remportez la saison.", "La partie décisive", "Première place", "Afficher", "Palmarès"),
 }
 

@@ -84,7 +84,7 @@ def test_titles_are_on_the_page_for_good_in_both_languages(calais, carl, ada, be
         FinalPlace.objects.create(competition=won, entry=entry, place=entry.number, rank=entry.number)
     at(NOW + timedelta(days=900))
     said = words(page_of(visitor, "ada").one("ul", class_="player-titles"))
-    assert said == "Champion, Winter"
+    assert said == "Season winner, Winter"
     french = page_of(visitor, "ada", language="fr")
     assert words(french.one("ul", class_="player-titles")) == "Première place, Winter"
     assert not [*page_of(visitor, "ben").all("ul", class_="player-titles")]

@@ -69,7 +69,7 @@ def test_where_a_kind_knows_no_better_the_last_game_that_counts_decided_it(ended
 @pytest.mark.parametrize(
     ("language", "title", "began"),
     [
-        ("en", "You are the champion.", "You began at rank 3. You won 2 of 2 games."),
+        ("en", "You have won the season.", "You began at rank 3. You won 2 of 2 games."),
         ("fr", "Vous remportez la saison.", "Vous avez commencé au rang 3. Parties gagnées : 2 sur 2."),
     ],
 )
@@ -91,20 +91,24 @@ def test_who_shares_the_first_rank_is_told_so_and_all_are_named(ended, client_of
     page = page_of(client_of(ended.loser.user), ended)
     assert words(page.one("h1")) == "You share the first rank."
     titles = words(next(page.one("dl", class_="honours").all("div")))
-    assert titles.split() == ["Champion", *sorted((ended.winner.user.username, ended.loser.user.username))]
+    assert titles.split() == [
+        "Season",
+        "winner",
+        *sorted((ended.winner.user.username, ended.loser.user.username)),
+    ]
 
 
 def test_titles_name_who_played_and_won_most(ended, visitor):
     said = words(page_of(visitor, ended).one("dl", class_="honours"))
     name = ended.winner.user.username
-    assert said == f"Champion {name} Most games {name} 2 games Most games won {name} 2 games"
+    assert said == f"Season winner {name} Most games {name} 2 games Most games won {name} 2 games"
 
 
 def test_without_a_champion_there_is_no_title_and_no_deciding_game(ended, client_of):
     Entry.objects.filter(pk=ended.winner.pk).update(state="disqualified", left_at=ended.clock.now)
     page = page_of(client_of(ended.winner.user), ended)
     assert words(page.one("h1")) == "Season 3"
-    assert "Champion" not in page.text and "decided it" not in page.text
+    assert "Season winner" not in page.text and "decided it" not in page.text
 
 
 def test_a_league_by_invitation_shows_its_members_no_picture_that_others_could_keep(

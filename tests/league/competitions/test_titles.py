@@ -165,7 +165,9 @@ def test_a_closed_account_is_named_nowhere(calais, won, visitor, ada, ben):
     assert "A former member" in page and "ada" not in page.replace("table", "")
 
 
-@pytest.mark.parametrize(("language", "says"), [("en", "Champion, Winter"), ("fr", "Première place, Winter")])
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "Season winner, Winter"), ("fr", "Première place, Winter")]
+)
 def test_it_is_beside_the_name_among_members_and_on_ladders(
     calais, carl, won, visitor, ada, ben, language, says
 ):

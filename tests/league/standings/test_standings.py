@@ -244,7 +244,8 @@ def test_scores_are_added_up_once_until_another_game_is_counted(counted, calais,
         with CaptureQueriesContext(connection) as queries:
             page = visitor.get(f"{URL}?year=2026").content.decode()
         rows = re.findall(r'<td class="place">(.*?)</tr>', page, re.DOTALL)
-        return sum("GROUP BY" in query["sql"] for query in queries), rows
+        sums = [each["sql"] for each in queries if "GROUP BY" in each["sql"]]
+        return sum("finalplace" not in each for each in sums), rows  # titles are asked for once a minute
 
     first, before = added_up()
     again, same = added_up()
