@@ -33,7 +33,7 @@ def written():
 RARE = {
     *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
     *("fee_due", "fee_reminder", "waits_again", "written", "moved", "can_challenge", "stepped_down"),
-    *("proposed", "proposal_decided", "ended", "opens", "announced", "begun_at_once"),
+    *("nudged", "proposed", "proposal_decided", "ended", "opens", "announced", "begun_at_once"),
 }
 
 
