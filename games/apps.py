@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
         """Let the outbox know its handlers, the register what waits, and connections how arrays are written
         quickly.
         """
+        from games.adjudication import courses  # noqa: F401
         from games.adjudication.processing import is_behind
         from games.common.database import quick_arrays
         from games.common.outbox import claims

@@ -10,6 +10,7 @@ from celery import shared_task
 from django.conf import settings
 from django.db import OperationalError
 
+from games.adjudication.courses import keep_missing
 from games.adjudication.daily import once_a_day
 from games.adjudication.drain import drain
 from games.common.guards.sealing import place_of
@@ -85,3 +86,10 @@ def forget_practices() -> None:
     """Forget once a day practice games that nobody has touched for a month; beat asks every minute."""
     with sealed():
         once_a_day("practices", forget_idle)
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def follow_games() -> None:
+    """Make once a day the courses of finished games that have none; beat asks every minute."""
+    with sealed():
+        once_a_day("courses", keep_missing)

@@ -475,6 +475,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
     },
     ChannelKind.TASK: {
         "games.tasks.drain_due": Shows.PLACE,
+        "games.tasks.follow_games": Shows.PLACE,
         "games.tasks.forget_practices": Shows.PLACE,
         "games.tasks.prune_outbox": Shows.PLACE,
         "games.tasks.send_hints": Shows.PLACE,
@@ -509,6 +510,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "games.common.outbox.claims": Shows.PLACE,
         "games.common.outbox.delivery": Shows.PLACE,
         "games.pages.showcase": Shows.PLACE,
+        "games.adjudication.courses": Shows.PLACE,
         "games.adjudication.outage": Shows.KEYS,
         "games.adjudication.processing": Shows.PLACE,
         "games.adjudication.tallies": Shows.NOTHING,
@@ -535,6 +537,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "messages": Shows.NOTHING,
         "recompute_ratings": Shows.NOTHING,
         "recompute_competitions": Shows.NOTHING,
+        "make_courses": Shows.NOTHING,
         "replay_games": Shows.KEYS,
         "recompute_standings": Shows.NOTHING,
         "reseal": Shows.NOTHING,

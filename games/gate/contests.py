@@ -43,17 +43,40 @@ def is_duel(game: Game) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """Something of somebody who played that the end of a game moved: in words what it is, `before` and
+    `after`, and `more` about it. `is_place`: it is a place among others, which counts first.
+    """
+
+    what: str
+    before: str
+    after: str
+    more: str = ""
+    is_place: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ContestNote:
     """What a competition says of a game of its own that is over, to one reader.
 
     `title` is for somebody who played in it, else empty; `says` what came of it there, `more` how firm that
-    is; `links` are words and the paths that they lead to, the first one the most wanted.
+    is. `moved` is what it moved of the reader's, `stands` in a sentence what stayed as it was, or what it
+    did to those who played; `aside` follows "You lost to anna" after a semicolon. `links` are words and the
+    paths that they lead to, the first one the most wanted; `dispute` is the one to the result's own page,
+    where it `may_dispute`, too.
     """
 
     says: str
     more: str = ""
     links: Sequence[tuple[str, str]] = ()
     title: str = ""
+    stands: str = ""
+    aside: str = ""
+    moved: Sequence[Moved] = ()
+    dispute: tuple[str, str] | None = None
+    may_dispute: bool = False
+    is_provisional: bool = False
+    is_counted: bool = True
 
 
 Teller: TypeAlias = Callable[[Game, "int | None"], "ContestNote | None"]
@@ -73,6 +96,23 @@ def told_of_end(game: Game, reader: int | None) -> ContestNote | None:
     if not game.is_contest:
         return None
     return next((told for teller in _tellers if (told := teller(game, reader)) is not None), None)
+
+
+Mover: TypeAlias = Callable[[Game, int], "Sequence[Moved]"]
+"""Says what the end of a game moved of one of its players (a key), in any game."""
+
+_movers: list[Mover] = []
+
+
+def tells_moves(mover: Mover) -> Mover:
+    """Let `mover` be asked about finished games by those who played in them, once, when apps are loaded."""
+    _movers.append(mover)
+    return mover
+
+
+def moved_by_end(game: Game, player: int) -> Sequence[Moved]:
+    """What the end of `game` moved of `player` (a key) beside a competition's table. A query a mover."""
+    return [moved for mover in _movers for moved in mover(game, player)]
 
 
 def ruled_outcome(game: Game) -> Mapping[str, Any] | None:

@@ -6,6 +6,7 @@ from games.models.branch import Branch
 from games.models.clock import ClockEntry, Heartbeat
 from games.models.clock_vote import ClockProposal, ClockVote
 from games.models.contest import Contest, GameArbiter
+from games.models.course import Course
 from games.models.game import Game
 from games.models.holiday import Holiday
 from games.models.invitation import GameInvitation
@@ -33,6 +34,7 @@ __all__ = [
     "ClockProposal",
     "ClockVote",
     "Contest",
+    "Course",
     "Game",
     "GameArbiter",
     "GameInvitation",

@@ -69,11 +69,11 @@ def current_page(
         if access.is_player:
             page.answer_version = page.sheet.version if page.sheet else 0
         parts.gather(page, basis, parts.TURN, parts.AGREED, parts.LEAVING)
-    elif last is not None:
-        parts.gather(page, basis, parts.OVER)
-        page.title = (page.told.title if page.told else "") or _("The game is over")
     if last is not None:
         _show_last(page, last)
+    if phase is None and last is not None:
+        parts.gather(page, basis, parts.OVER)
+        page.title = page.moment.heading if page.moment else ""
     page.next_game = _next_game(access, page.sheet)
     page.prices = _prices(page)
     parts.gather(page, basis, parts.CLOCK, parts.PRESS)

@@ -31,6 +31,7 @@ from games.pages.acts import Act
 from games.pages.auctions import Auction
 from games.pages.clock_changes import Change, Changes
 from games.pages.clock_votes import Pause, Poll, pause_of
+from games.pages.ended import Moment
 from games.pages.endings import Ending
 from games.pages.fresh import Fresh
 from games.pages.notebook import Guess
@@ -107,6 +108,8 @@ class GamePage:
     last: Past | None = None
     told: ContestNote | None = None
     """What its competition says of a game that is over."""
+    moment: Moment | None = None
+    """Who won and by what, what decided it, and how it went, once it is over."""
     rematch: Game | None = None
     """The game that was opened after this one, with its settings; for players, once this is over."""
     prices: Mapping[str, int] = field(default_factory=dict)

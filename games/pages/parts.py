@@ -19,6 +19,7 @@ from games.pages.clock_changes import Changes, clock_changes_of
 from games.pages.clock_votes import poll_of
 from games.pages.endings import endings_of
 from games.pages.letters import ThreadRequest
+from games.pages.moment import moment_of
 from games.pages.open_seats import leaving_of
 from games.pages.page import GamePage
 from games.pages.phases import Newest
@@ -94,8 +95,9 @@ OVER: Final[Mapping[str, Part]] = {
     "rematch": lambda page, _basis: (
         rematch_now(page.game) if page.access.is_player and not page.game.is_contest else None
     ),
+    "moment": lambda page, basis: moment_of(page, basis.newest.last) if basis.newest.last else None,
 }
-"""What is said once a game is over."""
+"""What is said once a game is over; the last of them asks the ones before."""
 
 PRESS: Final[Mapping[str, Part]] = {
     "press": lambda page, basis: press_of(

@@ -376,6 +376,7 @@ CELERY_BEAT_SCHEDULE = {
     # Done once a day; asked every minute whether they were, for beat may not live for a day.
     "prune": {"task": "games.tasks.prune_outbox", "schedule": 60},
     "practices": {"task": "games.tasks.forget_practices", "schedule": 60},
+    "courses": {"task": "games.tasks.follow_games", "schedule": 60},
     "sessions": {"task": "league.tasks.forget_sessions", "schedule": 60},
     "accounts": {"task": "league.tasks.forget_unconfirmed", "schedule": 60},
     "mails of the day": {"task": "league.tasks.send_digests", "schedule": 60},

@@ -22,6 +22,7 @@ from games.models import (
     ClockProposal,
     ClockVote,
     Contest,
+    Course,
     Game,
     GameArbiter,
     GameInvitation,
@@ -70,6 +71,7 @@ KEPT_OUT = [
     PracticeTurn,
 ]
 # Who blocks whom; who votes and objects, which games keep to themselves; and why a seat opened (HR-3).
+KEPT_OUT += [Course]  # what a finished game's own page shows of it, and nothing else
 KEPT_OUT += [Block, Withheld, ClockProposal, ClockVote, Nomination, Objection, Vacancy]
 """Their number, keys and versions would tell who has saved something, how often, and what he has read; whom
 somebody invites to a game is between the two.

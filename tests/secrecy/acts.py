@@ -373,7 +373,7 @@ class Acts:
     def work(self) -> None:
         for task in (tasks.drain_due, tasks.send_reminders, tasks.send_hints, tasks.send_outbox):
             self.ears.run(task)
-        for task in (tasks.prune_outbox, tasks.forget_practices):
+        for task in (tasks.prune_outbox, tasks.forget_practices, tasks.follow_games):
             self.ears.run(task)
 
     def tell_once_a_day(self, reader: Browser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.common import clock
 from games.common.words import local
 from games.common.words.people import at_start, called
-from games.gate.contests import ContestNote, tells_ends
+from games.gate.contests import ContestNote, Moved, tells_ends
 from games.models import Game
 from league.competitions import kinds
 from league.competitions.kinds import Ranks
@@ -49,26 +50,48 @@ def told_of(found: Pairing, reader: int | None) -> ContestNote | None:
     if result is None:
         if not season.is_live:
             return None
-        return ContestNote(says=_("The season counts this game in a moment."), links=[home])
+        return ContestNote(says=_("The season counts this game in a moment."), links=[home], is_counted=False)
     firm = finality_of(season, clock.now()).of(
         found.number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
     )
     kind = kinds.of(season)
     ranks, own = kind.ranks_around(result, found), found.entry_of(reader or 0)
-    page = (
-        _link_words(firm, may=own is not None and may_dispute(own)),
-        address(season.league.slug, "dispute", season.code, found.number),
+    may = own is not None and may_dispute(own)
+    note = ContestNote(
+        says=_said(result, found),
+        more=says_firm(firm, found, own),
+        links=[home],
+        dispute=(
+            _link_words(firm, may=may),
+            address(season.league.slug, "dispute", season.code, found.number),
+        ),
+        may_dispute=may and firm.kind == PROVISIONAL,
+        is_provisional=firm.kind == PROVISIONAL,
     )
     if own is None:
-        return ContestNote(
-            says=_neutral(result, found, ranks), more=says_firm(firm, found, None), links=[page, home]
-        )
-    title = _own(result, own, ranks.get(own.number))
+        return replace(note, stands=_of_both(found, ranks))
     if season.state == Competition.State.RUNNING and own.state == Entry.State.PLAYING:
         home = (str(kind.goes_on) or home[0], f"{home[1]}#next")
-    return ContestNote(
-        title=title, says=_said(result, found), more=says_firm(firm, found, own), links=[page, home]
+    of = ranks.get(own.number)
+    return replace(
+        note,
+        title=_own(result, own, of),
+        links=[home],
+        **_moved(of, lost=result.facts["loser"] == own.number),
     )
+
+
+def _moved(ranks: Ranks | None, *, lost: bool) -> dict[str, Any]:
+    """What a result did to the rank of one of the two: it moved, or they still hold it."""
+    if ranks is None or not ranks.after:
+        return {}
+    if ranks.before != ranks.after:
+        moved = Moved(_("your rank"), str(ranks.before or "–"), str(ranks.after), is_place=True)
+        return {"moved": [moved]}
+    held = {"rank": ranks.after}
+    if lost:
+        return {"aside": _("you still hold rank %(rank)d") % held}
+    return {"stands": _("You keep rank %(rank)d.") % held}
 
 
 def _own(result: Event, own: Entry, ranks: Ranks | None) -> str:
@@ -101,8 +124,8 @@ def result_in_words(facts: Mapping[str, Any], found: Pairing) -> str:
     return wording.result(facts, names[facts["winner"] or one], names[facts["loser"] or other])
 
 
-def _neutral(result: Event, found: Pairing, ranks: Mapping[int, Ranks]) -> str:
-    """The result, and what it did to both ranks."""
+def _of_both(found: Pairing, ranks: Mapping[int, Ranks]) -> str:
+    """What a result did to both ranks."""
     lines = []
     for entry in found.entries:
         if (of := ranks.get(entry.number)) is None:
@@ -112,7 +135,7 @@ def _neutral(result: Event, found: Pairing, ranks: Mapping[int, Ranks]) -> str:
             lines.append(at_start(_("%(name)s: rank %(before)d → %(after)d.") % said))
         elif of.after:
             lines.append(at_start(_("%(name)s keeps rank %(after)d.") % said))
-    return " ".join([_said(result, found), *lines])
+    return " ".join(lines)
 
 
 def says_firm(firm: Firmness, found: Pairing, own: Entry | None) -> str:
@@ -154,4 +177,5 @@ def mailed(found: Pairing, reader: int) -> tuple[str, str, str]:
     told = told_of(found, reader)
     if told is None:
         raise ValueError(f"{found} has no result")
-    return told.title or told.says, f"{told.says} {told.more}", told.links[0][1]
+    where = told.dispute or told.links[0]
+    return told.title or told.says, f"{told.says} {told.more}", where[1]

@@ -17,14 +17,15 @@ from league.competitions.selectors import ends
 from tests.html_tree import tree
 
 PLAYED = {
-    "en": ("You won: rank 4 → 1", "You lost: rank 1 → 2", "Dispute this result", "Your next challenge"),
+    "en": ("You won.", "You lost to {winner}.", "Dispute this result", "Your next challenge"),
     "fr": (
-        "Vous avez gagné : rang 4 → 1",
-        "Vous avez perdu : rang 1 → 2",
+        "Vous avez gagné.",
+        "Vous avez perdu contre {winner}.",
         "Contester ce résultat",
         "Votre prochain défi",
     ),
 }
+WRONG = {"en": "Something wrong with this result?", "fr": "Ce résultat a un problème ?"}
 
 
 def page_of(client, challenge, language="en"):
@@ -34,6 +35,10 @@ def page_of(client, challenge, language="en"):
     answer = client.get(address, headers={"accept-language": language})
     page = tree(answer.content.decode())
     return page, page.one(id="told"), words(page.one("h1"))
+
+
+def links_in(element):
+    return {words(link): link.attributes["href"] for link in element.all("a")}
 
 
 def words(element):
@@ -46,13 +51,16 @@ def test_the_end_says_to_each_of_the_two_what_it_was_and_how_to_dispute_it(seaso
     played = season.play(low, high)
     won, lost, dispute, onward = PLAYED[language]
     home = season.competition.get_absolute_url()
-    for person, title in ((low.user, won), (high.user, lost)):
+    for person, title, ranks in ((low.user, won, (4, 1)), (high.user, lost, (1, 2))):
         person.language = language
         person.save()
-        _page, told, heading = page_of(client_of(person), played, language)
-        assert heading == title
-        links = {words(link): link.attributes["href"] for link in told.all("a")}
-        assert links == {dispute: f"{home}disputes/{played.number}/", onward: f"{home}#next"}
+        page, told, heading = page_of(client_of(person), played, language)
+        assert heading == title.format(winner=low.user.username)
+        moved = words(next(told.all("p")))
+        assert moved.startswith(f"{ranks[0]} →") and str(ranks[1]) in moved
+        assert {onward: f"{home}#next"}.items() <= links_in(page.one(id="moment")).items()
+        assert links_in(page)[dispute] == f"{home}disputes/{played.number}/"
+        assert WRONG[language] in words(page.one("main"))
         assert ("provisional until" if language == "en" else "provisoire jusqu’au") in words(told)
 
 
@@ -61,10 +69,10 @@ def test_visitors_read_the_same_facts_without_you(season, client_of, visitor):
     played = season.play(low, high)
     names = {"low": low.user.username, "high": high.user.username}
     for client in (visitor, client_of(season.arbiter)):
-        _page, told, heading = page_of(client, played)
-        assert heading == "The game is over"
+        page, told, heading = page_of(client, played)
+        assert heading == "{low} won against {high}.".format(**names)
         said = words(told)
-        assert "{high} conceded to {low}.".format(**names) in said
+        assert "{high} conceded.".format(**names) in words(page.one(id="moment"))
         assert "{low}: rank 4 → 1. {high}: rank 1 → 2.".format(**names) in said
         assert "either player can dispute it" in said
         assert "You" not in said and "you" not in said
@@ -77,11 +85,12 @@ def test_later_moves_change_nothing_of_what_a_game_did_and_a_ruling_does(season,
     season.play(season.entry(3), season.entry(2))
     services.withdraw(competition=season.competition, user=low.user)
     _page, told, heading = page_of(client_of(high.user), played)
-    assert heading == "You lost: rank 1 → 2"
+    assert heading == f"You lost to {low.user.username}." and words(next(told.all("p"))).startswith("1 →")
     services.rule(pairing=played.pairing, by=season.arbiter, ruling="annulled", reason="A fault.")
-    _page, told, heading = page_of(client_of(high.user), played)
-    assert heading == "The game is void: you keep rank 1"
-    assert "The result is final: an arbiter has ruled." in words(told) and "See the ruling" in words(told)
+    page, told, heading = page_of(client_of(high.user), played)
+    assert heading == "The game is void." and "You keep rank 1." in words(told)
+    assert "The result is final: an arbiter has ruled." in words(told) and "See the ruling" in links_in(page)
+    assert "A ruling decided it." in words(page.one(id="moment"))
 
 
 def test_a_result_that_nobody_ruled_on_in_time_does_not_say_that_an_arbiter_has(season, client_of):
@@ -110,9 +119,10 @@ def test_who_was_sent_away_is_not_told_that_they_can_dispute(season, client_of, 
     dispute = f"{season.competition.get_absolute_url()}disputes/{played.number}/"
     other = f"{high.user.username} can dispute it."
     for client in (client_of(low.user), visitor):
-        _page, told, _heading = page_of(client, played)
+        page, told, _heading = page_of(client, played)
         assert other in words(told) and "you can" not in words(told) and "either" not in words(told)
-        assert "See the result" in words(told) and "Dispute this result" not in words(told)
+        assert "See the result" in links_in(page) and "Dispute this result" not in words(page)
+        assert WRONG["en"] not in words(page)
         assert other in client.get(dispute).content.decode()
     mailed = ends.mailed(Pairing.objects.get(pk=played.pairing_id), low.user_id)
     assert other in mailed[1] and "you can" not in mailed[1]
@@ -127,8 +137,12 @@ def test_who_was_sent_away_is_not_told_that_they_can_dispute(season, client_of, 
 def test_a_win_below_moves_nobody_and_says_so(season, client_of):
     low, high = season.entry(4), season.entry(1)
     played = season.play(high, low, by=low)
-    assert page_of(client_of(high.user), played)[2] == "You won: you keep rank 1"
-    assert page_of(client_of(low.user), played)[2] == "You lost: you keep rank 4"
+    _page, told, heading = page_of(client_of(high.user), played)
+    assert heading == "You won." and "You keep rank 1." in words(told)
+    name = high.user.username
+    assert page_of(client_of(low.user), played)[2] == f"You lost to {name}; you still hold rank 4."
+    said = ends.mailed(Pairing.objects.get(pk=played.pairing_id), low.user_id)
+    assert said[0] == "You lost: you keep rank 4", "the subject of the mail says it by itself"
 
 
 def test_a_result_that_is_not_counted_yet_says_so(season, client_of):
@@ -136,7 +150,7 @@ def test_a_result_that_is_not_counted_yet_says_so(season, client_of):
     made = season.begin_game(low, high)
     season.concede(made, high)
     _page, told, heading = page_of(client_of(low.user), made)
-    assert heading == "The game is over"
+    assert heading == "You won."
     assert "The season counts this game in a moment." in words(told)
     assert not Event.objects.filter(kind="result").exists()
 
