@@ -44,7 +44,7 @@ class TurningPoint:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What is said of the end. `by` is how it was won, in sentences, `clause` where the rules say so;
-    `moved` what the end moved of the reader's; `first` the phase with which one goes through the game.
+    `moved` what the end moved of the reader's.
     """
 
     heading: str
@@ -52,7 +52,6 @@ class Moment:
     label: str
     clause: str
     moved: Sequence[Moved] = ()
-    first: str = ""
     deciding: Deciding | None = None
     curves: Sequence[Curves] = ()
     turns: Sequence[TurningPoint] = ()

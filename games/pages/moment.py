@@ -44,14 +44,12 @@ def moment_of(page: GamePage, last: Phase) -> Moment:
     ended = _ended(page)
     course = _course_of(game, last)
     moved = [*(told.moved if told else ()), *_own_moves(page)]
-    ticks = page.timeline.labels
     return Moment(
         heading=heading(ended, told.aside if told else ""),
         by=_by(page, ended),
         label=last.label,
         clause=str((game.outcome or {}).get("how", "")),
         moved=moved,
-        first=ticks[0] if len(ticks) > 1 else "",
         deciding=_deciding(page, last, course) if course else None,
         curves=_curves(page, course) if course else (),
         turns=_turns(page, course) if course else (),
