@@ -6,6 +6,7 @@ one door.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.templatetags.static import static
@@ -68,6 +69,11 @@ def _ended(page: GamePage) -> Ended:
         is_void=hosting_rules.is_void(outcome),
         all_lose=page.all_lose,
     )
+
+
+def grounds_for_all(page: GamePage) -> list[str]:
+    """By what the game of `page` ended, in sentences that say *you* to nobody."""
+    return _by(page, replace(_ended(page), own=None, has_won=False))
 
 
 def _by(page: GamePage, ended: Ended) -> list[str]:

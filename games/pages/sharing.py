@@ -9,17 +9,20 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.models import Game, Phase
+from games.pages.moment import grounds_for_all
 from games.pages.page import GamePage
 from games.words import wording
 
 
 class Shared(NamedTuple):
-    """What is said, and the board beside it; none: as every game begins."""
+    """What is said, and the board beside it; none: as every game begins. `stamp` says that it may change."""
 
     words: str = ""
     board: Mapping[str, Any] | None = None
+    stamp: str = ""
 
 
 def shared_of(page: GamePage, newest: Phase | None) -> Shared:
@@ -34,7 +37,12 @@ def shared_of(page: GamePage, newest: Phase | None) -> Shared:
     board = None if page.is_in_fog else page.position
     if page.game.state != Game.State.FINISHED:
         return Shared(f"{wording.phase(newest.label)}.", board)
-    return Shared() if page.is_in_fog else Shared(f"{end_in_words(page)} {_ended_with(page, newest)}", board)
+    if page.is_in_fog:
+        return Shared()
+    stamp = pgettext("a result", "Provisional") if page.told and page.told.is_provisional else ""
+    end = end_in_words(page)
+    grounds = [each for each in grounds_for_all(page) if each not in end]
+    return Shared(" ".join([end, *grounds, _ended_with(page, newest)]), board, stamp)
 
 
 def end_in_words(page: GamePage) -> str:

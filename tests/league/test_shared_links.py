@@ -120,7 +120,7 @@ def test_a_finished_game_says_who_won_and_how_to_its_players_too(world):
     address = addresses(world)["game"]
     said = tags(world, "stranger", address)
     assert words(said)["description"].startswith(
-        "A game of Intimate Diplomacy in Here. ben wins. It ended with"
+        "A game of Intimate Diplomacy in Here. ben wins. ada conceded. It ended with"
     )
     for who in CAST:
         assert tags(world, who, address) == said, who

@@ -142,7 +142,7 @@ def deciding_of(reader: Reader, first: Sequence[Place]) -> Deciding | None:
         name=game.name,
         address=game_address(reader.slug, game.code),
         at=game.finished_at,
-        says=told.says,
+        says=" ".join(filter(None, (told.says, told.stands))),
         firm=told.more,
         boards=last_boards(game),
     )
