@@ -49,8 +49,9 @@ class Page:
 
     name: str
     path: str = ""
+    """Below a game or a season of the demo league, where one is named."""
     game: str = ""
-    """A game of the demo league instead of a path."""
+    season: str = ""
     who: str = ""
     practices: bool = False
 
@@ -60,10 +61,14 @@ PAGES = (
     Page("league home", "/l/cafe/"),
     Page("leagues", "/leagues/"),
     Page("a league's games", "/l/cafe/games/"),
+    Page("a player", "/l/cafe/p/ada/"),
+    Page("a season", season="Season 1"),
     Page("my games", "/games/", who="ada"),
     Page("a game", game="Letters from Smyrna", who="ada"),
     Page("a game of seven", game="A concert of seven", who="ada"),
     Page("the auction room", game="Five for Germany", who="ada"),
+    Page("a replay", "replay/", game="The Bosporus question"),
+    Page("find an opponent", "/opponent/"),
     Page("practice, its first page", "/learn/"),
     Page("practice, its game", "/learn/", practices=True),
     Page("rules", "/rules/"),
@@ -130,13 +135,13 @@ def visitor(address: str, page: Page) -> tuple[Visitor, str]:
         visitor.post("/accounts/login/", "/accounts/login/", login=page.who, password=f"{page.who}-plays")
     if page.practices:
         visitor.post("/learn/", "/learn/start/")
-    if not page.game:
+    named, where = page.game or page.season, "competitions" if page.season else "games"
+    if not named:
         return visitor, page.path
-    link = re.search(
-        rf'href="([^"#]+)"[^>]*>\s*{re.escape(escape(page.game))}\s*</a>', visitor.get("/l/cafe/games/")
-    )
-    assert link is not None, f"{page.who} is shown no {page.game}"
-    return visitor, link[1]
+    links = "".join(visitor.get(f"/l/cafe/{where}/{query}") for query in ("", "?state=finished"))
+    link = re.search(rf'href="([^"#]+)"[^>]*>\s*{re.escape(escape(named))}\s*</a>', links)
+    assert link is not None, f"{page.who} is shown no {named}"
+    return visitor, link[1] + page.path
 
 
 class Lighthouse:
