@@ -33,7 +33,9 @@ def step(ratings, game, user, *, mu_before, mu, number, at=ENDED):
 @pytest.fixture
 def games(calais, carl):
     return [
-        Game.objects.create(league=calais, opened_by=carl, name=f"Game {number}", variant="intimate")
+        Game.objects.create(
+            league=calais, opened_by=carl, opened_at=ENDED, name=f"Game {number}", variant="intimate"
+        )
         for number in range(2)
     ]
 
