@@ -17,6 +17,7 @@ from games.common.guards.sealing import place_of
 from games.common.outbox import bell, delivery
 from games.notices import mail_log
 from games.practice.services import forget_idle
+from games.sandbox.services import forget_unread
 from games.services.players.reminding import remind
 
 _mailing = threading.Lock()
@@ -83,9 +84,11 @@ def prune_outbox() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_practices() -> None:
-    """Forget once a day practice games that nobody has touched for a month; beat asks every minute."""
+    """Forget once a day practice games that nobody has touched for a month, and sandboxes that nobody has
+    read for a year; beat asks every minute.
+    """
     with sealed():
-        once_a_day("practices", forget_idle)
+        once_a_day("practices", forget_idle, forget_unread)
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -41,5 +41,6 @@ urlpatterns = [
     path("", include("league.prizes.urls")),
     path("rules/", include("games.urls.rules")),
     path("learn/", include("games.urls.practice")),
+    path("sandbox/", include("games.urls.sandbox")),
     path("", include("league.watch.urls")),
 ]

@@ -166,6 +166,7 @@
     slider.setAttribute('aria-valuetext', says);
     year.value = phase.year;
     link.href = address(beat);
+    one('#reel-try').href = words.try.replace('LABEL', phase.label);
     one('.game-head h1').textContent = says;
     all('.reel-years a', bar).forEach(each => {
       if (each.textContent === String(phase.year)) each.setAttribute('aria-current', 'true');

@@ -21,8 +21,11 @@ from games.adjudication.drain import drain
 from games.agreed.pace import Pace
 from games.board.poster import Poster
 from games.common import clock
-from games.models import Game
+from games.gate.access import Access
+from games.models import Game, SandboxStep
 from games.pages import posters, showcase
+from games.sandbox import services as sandboxes
+from games.sandbox.door import in_a_game
 from games.services.players.answers import save_answer
 from games.services.seats.seating import take_seat
 from league.leagues import services
@@ -234,10 +237,18 @@ def make_world(
             "provider": "sandbox",
             "session": hosted.provider_id,
             "calendar": make_address(user=people["player"]),
+            "sandbox": tried(table, people["player"], first.label).sandbox.code,
         }
         return World(home, table, people, client_of, arguments, till)
 
     return make
+
+
+def tried(game: Game, person: Any, label: str) -> SandboxStep:
+    """The step to which no orders lead in a sandbox of that person, from a phase of that game."""
+    seat = game.seats.get(tenures__user=person)
+    access = Access(game=game, seat=seat, is_member=True, by_link=False, reader=person.pk)
+    return sandboxes.resolve(person=person, stand=in_a_game(access, label), orders=[])
 
 
 def play(game: Game) -> None:

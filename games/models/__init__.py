@@ -18,6 +18,7 @@ from games.models.phase import Phase, Turn
 from games.models.practice import Practice, PracticeTurn
 from games.models.press import Circle, LetterDraft, Message, ReadMark
 from games.models.result import SeatResult, TenureResult
+from games.models.sandbox import Sandbox, SandboxStep
 from games.models.seat import Seat, Tenure
 from games.models.tally import Tally
 from games.models.vacancy import Vacancy
@@ -54,6 +55,8 @@ __all__ = [
     "Practice",
     "PracticeTurn",
     "ReadMark",
+    "Sandbox",
+    "SandboxStep",
     "Seat",
     "SeatResult",
     "StandIn",

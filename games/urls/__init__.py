@@ -27,6 +27,7 @@ from games.views import (
     records,
     replaying,
     ruling,
+    sandbox,
     seats,
 )
 
@@ -86,6 +87,8 @@ of_a_game = [
     path("replay/", replaying.replay, name="replay"),
     path("replay/<slug:label>/", replaying.replay, name="replay-phase"),
     path("replay.json", replaying.reel, name="reel"),
+    path("sandbox/<slug:label>/", sandbox.in_game, name="sandbox"),
+    path("sandbox/<slug:label>/check/", sandbox.check_in_game, name="check-sandbox"),
     path("taken-back/<int:number>/<slug:label>/", game.taken_back_phase, name="taken-back-phase"),
     path("<slug:label>/", game.phase, name="phase"),
 ]

@@ -39,6 +39,8 @@ from games.models import (
     Practice,
     PracticeTurn,
     ReadMark,
+    Sandbox,
+    SandboxStep,
     SeatResult,
     StandIn,
     TenureResult,
@@ -69,13 +71,15 @@ KEPT_OUT = [
     ReadMark,
     Practice,
     PracticeTurn,
+    Sandbox,
+    SandboxStep,
 ]
 # Who blocks whom; who votes and objects, which games keep to themselves; and why a seat opened (HR-3).
 KEPT_OUT += [Course]  # what a finished game's own page shows of it, and nothing else
 KEPT_OUT += [Block, Withheld, ClockProposal, ClockVote, Nomination, Objection, Vacancy]
 """Their number, keys and versions would tell who has saved something, how often, and what he has read; whom
 somebody invites to a game is between the two.
-Practice games belong to nobody, and nobody has to look after them."""
+Practice games belong to nobody, and nobody has to look after them; sandboxes are their makers' alone."""
 MODELS = [model for model in apps.get_app_config("games").get_models() if model not in KEPT_OUT]
 
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from games.common.guards import limits
 from games.common.outbox import bell
 from games.practice import services as practice
+from games.sandbox import services as sandboxes
 from league.prizes.agreed.periods import DETAILS_KEPT_FOR
 from league.prizes.services.incoming import webhook_queue
 from league.server import legal_texts
@@ -120,6 +121,7 @@ def days(length: timedelta | int) -> int:
         ("deleted after {} days in which nothing was heard from that browser", pushes.SILENT),
         ("A practice game is deleted {} days after", practice.KEPT),
         ("your practice game ({} days)", practice.KEPT),
+        ("or after {} days in which no one reads it", sandboxes.KEPT),
         ("and {} days after a prize was paid", DETAILS_KEPT_FOR),
         ("What the provider reports is deleted after {} days", webhook_queue.KEPT_FOR),
         (

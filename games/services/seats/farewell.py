@@ -29,6 +29,7 @@ from games.models import (
     MasterAct,
     Nomination,
     Notebook,
+    Sandbox,
     StandIn,
     Tenure,
     Vacancy,
@@ -105,9 +106,9 @@ def holds_anything(person: Person) -> bool:
 
 @transaction.atomic
 def forget_private_things(*, person: Person, name: str, new_name: str, now: datetime) -> None:
-    """Delete what was for `person` alone: drafts, notebooks, holidays, blocks, mails, notices. Acts that say
-    `name` say `new_name` from now on, and so do games that kept the name which the site offered for them.
-    Messages that were sent, and results, stay with their seats.
+    """Delete what was for `person` alone: drafts, notebooks, holidays, sandboxes, blocks, mails, notices.
+    Acts that say `name` say `new_name` from now on, and so do games that kept the name which the site offered
+    for them. Messages that were sent, and results, stay with their seats.
     """
     for language, _language_name in settings.LANGUAGES:
         with translation.override(language):
@@ -117,6 +118,7 @@ def forget_private_things(*, person: Person, name: str, new_name: str, now: date
     LetterDraft.objects.filter(tenure__in=own).delete()
     Notebook.objects.filter(tenure__in=own).delete()
     Holiday.objects.filter(user=person).delete()
+    Sandbox.objects.filter(owner=person).delete()
     Block.objects.filter(Q(blocker=person) | Q(blocked=person)).delete()
     OutboxRow.objects.filter(person=person.pk, sent_at=None).delete()
     Mailing.objects.filter(user=person).delete()
