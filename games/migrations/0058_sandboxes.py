@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0056_mails_tried_again_ring_once'),
+        ('games', '0057_reminders_by_organisers'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
