@@ -458,11 +458,11 @@ def test_no_byte_of_a_sandbox_in_fog_depends_on_what_its_maker_did_not_see(lay_t
     assert pages[0] == pages[1]
 
 
-def test_of_a_game_in_fog_the_public_takes_nothing(spy_table, client_of, ben):
+def test_of_a_game_in_fog_the_public_takes_nothing(spy_table, client_of, eve):
     address = game_sandbox(spy_table.game, "F1901M")
-    html = client_of(ben).get(address).content.decode()
+    html = client_of(eve).get(address).content.decode()
     assert "No unit is seen on this board" in html
-    refused = resolve(client_of(ben), address, "A Mun H", do="anyway")
+    refused = resolve(client_of(eve), address, "A Mun H", do="anyway")
     assert "There is nothing to order" in refused.content.decode()
     assert not Sandbox.objects.exists()
 
