@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0057_reminders_by_organisers'),
+        ('games', '0058_courses_of_finished_games'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
