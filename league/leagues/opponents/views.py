@@ -19,6 +19,7 @@ from games.common import clock
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.words import local
+from games.common.words.zones import place_of
 from games.words.addresses import game_address
 from league.leagues import front
 from league.leagues.errors import LeagueError
@@ -116,7 +117,7 @@ def _page(
         "usual": selectors.usual_wait(),
         "form": form,
         "is_looking": is_open,
-        "zone": timezone.get_current_timezone_name(),
+        "zone": place_of(timezone.get_current_timezone_name()),
     }
     if is_counting and request.htmx:
         response = render(request, "leagues/opponent/_truth.html", context)

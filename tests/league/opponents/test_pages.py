@@ -94,6 +94,12 @@ def test_looking_by_the_form_puts_one_in_the_line(ada: Any, client_of: Browser, 
     assert Search.objects.get().state == "stopped" and "Tick all you would accept" in text_of(client)
 
 
+def test_a_zone_is_named_by_its_place(ada: Any, client_of: Browser) -> None:
+    ada.time_zone = "America/New_York"
+    ada.save()
+    assert "Your zone: New York." in text_of(client_of(ada))
+
+
 def test_a_form_without_a_tick_says_which_and_keeps_the_others(ada: Any, client_of: Browser) -> None:
     response = client_of(ada).post(PAGE, {"games": ["great-war"], "paces": ["two-days"]})
     shown = response.content.decode()
