@@ -57,6 +57,11 @@ class Branch:
         return address_of(self.step)
 
     @property
+    def indent(self) -> str:
+        """A dash for each branch that it hangs from; four at most, for a phone is narrow."""
+        return "–" * min(self.depth, 4)
+
+    @property
     def name(self) -> str:
         return wording.phase(self.step.label)
 
