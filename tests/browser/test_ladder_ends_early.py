@@ -199,25 +199,25 @@ def both_read_what_came_of_it(ada: Entrant, ben: Entrant) -> None:
     for reader, title, how, provisional, dispute in (
         (
             ben,
-            "Vous avez perdu : rang 3 → 4",
-            "ben a abandonné contre ada.",
+            "Vous avez perdu contre ada",
+            "Vous avez abandonné.",
             "D’ici là, vous pouvez le contester.",
             "Contester ce résultat",
         ),
         (
             ada,
-            "You won: rank 4 → 3",
-            "ben conceded to ada.",
+            "You won",
+            "ben conceded.",
             "Until then you can dispute it.",
             "Dispute this result",
         ),
     ):
         reader.go(reader.game)
         reader.loads_until(title, "h1")
-        reader.sees(how, "#told")
+        reader.sees(how, "#moment")
         reader.sees(provisional, "#told")
         reader.keep_at_both("result")
-        reader.press(f'#told a:has-text("{dispute}")')
+        reader.press(f'.doubt a:has-text("{dispute}")')
         expect(reader.one('[name="dispute-said"]')).to_be_visible()
         reader.keep_at_both("may-dispute")
         reader.go(reader.season)
