@@ -27,8 +27,6 @@ VIEW = "document.querySelector('#map .board-svg').getAttribute('viewBox')"
 def test_a_game_runs_again_on_a_phone(demo: Demo, locale: str) -> None:
     spring, orders, outcome, bids, pause = WORDS[locale]
     visitor = demo.visit("visitor", GAME, locale=locale, **TOUCH)
-    if locale == "fr-FR":
-        visitor.press('.footer [name="language"][value="fr"]')
     visitor.go(f"{visitor.game}replay/S1901M/")
     title, keys = visitor.one(".game-head h1"), visitor.page.keyboard
     expect(visitor.one("#reel")).to_be_visible()
