@@ -107,7 +107,7 @@ def test_it_has_a_field_by_which_a_game_is_created_again(otherwise, sent_back, t
     assert sent_back(f"?like={game.code}") == terms
 
 
-@pytest.mark.slow
+@pytest.mark.slow(but_first=True)
 @each_term
 def test_it_survives_in_a_preset(otherwise, sent_back, client_of, carl, term):
     game, terms = otherwise(term)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import timedelta
 
@@ -377,7 +378,7 @@ def test_an_organiser_names_a_master_when_he_opens_a_game(client_of, calais, car
     client = client_of(carl)
     form = find_form(client.get(address), "")
     nobody = client.post(address, form.fields | {"master": "nobody"}).content.decode()
-    assert "No member of the league has this name." in nobody
+    assert "No member of the league has the name “nobody”." in html.unescape(nobody)
     himself = client.post(address, form.fields | {"master": "carl"}).content.decode()
     assert "has no seat in it" in himself and not Game.objects.exists()
     page = client.post(address, form.fields | {"master": "Eve"}, follow=True).content.decode()

@@ -179,7 +179,7 @@ def test_an_order_that_hangs_on_something_reads_like_a_sentence(by_season, desk,
             "ahead-R-else": "A Mun D",
         }
     )
-    assert sheet.text.replace("\u202f", " ") == section
+    assert sheet.text.replace("\u202f", " ").replace("\xa0", " ") == section
     assert sheet.form.fields["ahead-R-0-if-0"] == "A MUN DISLODGED"
     assert sheet.form.fields["ahead-R-1-if-0"] == "", "one more to be filled in"
     assert ("less", "R-0") in sheet.form.buttons
