@@ -21,6 +21,8 @@ from games.board.words import power_letter
 from games.common.words import local, people
 from games.engine import hosting_rules
 from games.forms.sheets.choices import Choice, Group
+from games.lists import ways_on
+from games.lists.ways_on import To, Way
 from games.pages.phases import Tick, Timeline
 from games.words import map_line, wording
 from games.words.addresses import address
@@ -318,6 +320,12 @@ def time_left(deadline: datetime, now: datetime) -> str:
 def is_soon(deadline: datetime, now: datetime) -> bool:
     """Whether less than a day is left."""
     return (deadline - now).total_seconds() < 24 * 3600
+
+
+@register.simple_tag
+def way_to(end: str) -> Way | None:
+    """The way to `people` or `games`, where an app above games has one."""
+    return ways_on.way_to(To(end))
 
 
 @register.simple_tag(takes_context=True)

@@ -9,9 +9,11 @@ class LeaguesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the outbox know its handlers, models who listens to them, and the register what waits."""
+        """Let the outbox know its handlers, models who listens to them, and the registers what waits and where
+        games lead on to.
+        """
         from league.leagues.opponents import deletion as pool  # noqa: F401, I001 - its lock comes first
-        from league.leagues import deletion, signals, waiting  # noqa: F401
+        from league.leagues import deletion, signals, waiting, ways_on  # noqa: F401
         from league.leagues.opponents import occasions, waiting as found  # noqa: F401
         from league.leagues.outbox import alarms, batches, post, removals, webhooks  # noqa: F401
         from league.leagues.selectors import week  # noqa: F401

@@ -19,6 +19,7 @@ from games import tasks
 from games.bots import random_bot
 from games.common import clock
 from games.common.guards import limits
+from games.lists import ways_on
 from games.models import Game, Practice, PracticeTurn
 from games.practice import advice, door, script, services, table
 from games.practice.page import page_of
@@ -174,6 +175,47 @@ def test_a_whole_game_is_played_to_its_end(language: str, words: tuple[str, ...]
     assert "<script>" not in "".join(re.findall(r"(?s)<main.*?</main>", "".join(seen)))
     learner.post("back")
     assert not learner.is_over, "the end too can be taken back"
+
+
+def over(learner: Learner) -> None:
+    """Have the practice of `learner` end as won, and look at it."""
+    practice = learner.begin().practice
+    practice.position |= {"outcome": {"winners": [SEAT], "how": "ID-15"}}
+    practice.save()
+    learner.look()
+    assert learner.is_over
+
+
+def ways_on_of(learner: Learner) -> list[tuple[str, bool]]:
+    """Where the panel that says how it ended leads on, and which of these ways stands out."""
+    buttons = [each for each in learner.page.one(id="outcome").all("a") if "button" in each.classes]
+    return [(each.attributes["href"], "button-main" in each.classes) for each in buttons]
+
+
+def test_a_finished_practice_leads_a_stranger_to_the_search_by_signing_up_and_at_once(
+    learner: Learner,
+) -> None:
+    over(learner)
+    search = reverse("leagues:opponent")
+    signing_up = f"{reverse('account_signup')}?next={search}"
+    assert ways_on_of(learner)[:2] == [(signing_up, True), (search, False)]
+    assert learner.client.get(search).status_code == 200
+
+
+def test_a_finished_practice_leads_who_is_signed_in_to_the_search(
+    client_of: Callable[..., Client], ada: Any
+) -> None:
+    learner = Learner(client_of(ada))
+    over(learner)
+    assert ways_on_of(learner)[0] == (reverse("leagues:opponent"), True)
+
+
+def test_where_no_app_has_a_way_to_people_it_ends_with_the_rules(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ways_on, "_ways", {})
+    over(learner)
+    assert ways_on_of(learner) == [(reverse("rules:page", args=["intimate"]), False)]
 
 
 def test_the_first_year_teaches_what_it_is_for(learner: Learner) -> None:
