@@ -1,4 +1,4 @@
-"""Where one goes on from pages of games: ways to pages above, which games do not know. Apps above enter them."""
+"""Where one goes on from pages of games: ways to pages above, which games do not know. Apps enter them."""
 
 from __future__ import annotations
 

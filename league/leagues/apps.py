@@ -9,8 +9,8 @@ class LeaguesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the outbox know its handlers, models who listens to them, and the registers what waits and where
-        games lead on to.
+        """Let the outbox know its handlers, models who listens to them, and registers what waits and where
+        games lead on.
         """
         from league.leagues.opponents import deletion as pool  # noqa: F401, I001 - its lock comes first
         from league.leagues import deletion, signals, waiting, ways_on  # noqa: F401
