@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
@@ -19,50 +19,81 @@ from games.models import Course, Game, Phase
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE: Final = 200
-"""Games without a course that are looked for at one time."""
-
 A_DAY: Final = 5_000
 """Games that are looked at in one go of the daily chore."""
+
+
+READ_AT_ONCE: Final = 20
+"""Games whose records are held in memory together."""
+
+_LAST: Final = Phase.objects.filter(game=OuterRef("pk")).order_by("-ordinal").values("pk")[:1]
 
 
 @delivers_slowly("results")
 @delivers_slowly("count_results")
 def follow_ends(rows: Sequence[OutboxRow]) -> Iterable[Done]:
     """Make the courses of games that have ended, or whose records are opened (SPY-6); again does no harm."""
-    for row in rows:
-        game = Game.objects.filter(pk=row.payload.get("game", 0)).first()
-        if game is not None:
-            keep_course(game)
-        yield [row], {}
+    for first in range(0, len(rows), READ_AT_ONCE):
+        some = rows[first : first + READ_AT_ONCE]
+        keys = {row.payload.get("game", 0) for row in some}
+        keep_courses(list(_with_ends(Game.objects.filter(pk__in=keys))))
+        yield some, {}
 
 
 def keep_course(game: Game) -> Course | None:
     """Make the course of `game` unless the one that is kept stands for it; None of a game that goes on, that
-    never began, or whose record is not everybody's yet (SPY-6). Six queries at most.
-
-    It is of what everybody may see, through the one door: nothing else is ever kept.
+    never began, or whose record is not everybody's yet (SPY-6).
     """
+    keep_courses(list(_with_ends(Game.objects.filter(pk=game.pk))))
     if game.state != Game.State.FINISHED or game.started_at is None or sight.is_in_fog(game):
         return None
-    last = Phase.objects.filter(game=game).order_by("-ordinal").values_list("pk", flat=True).first()
-    kept = Course.objects.filter(pk=game.pk).first()
-    if last is None or (kept is not None and (kept.edition, kept.last) == (EDITION, last)):
-        return kept
+    return Course.objects.filter(pk=game.pk).first()
+
+
+def keep_courses(games: Sequence[Game]) -> int:
+    """Make the courses of these games (of `_with_ends`) where none stands for them that is kept, and their
+    records are everybody's; how many. Six queries at most.
+
+    They are of what everybody may see, through the one door: nothing else is ever kept.
+    """
+    missing = [game for game in games if _is_to_be_made(game)]
+    records = bridge.records_of(missing) if missing else {}
+    made = [course for game in missing if (course := _course_of(game, records[game.pk])) is not None]
+    Course.objects.bulk_create(
+        made,
+        update_conflicts=True,
+        unique_fields=["game"],
+        update_fields=["edition", "last", "facts", "made_at"],
+    )
+    return len(made)
+
+
+def _with_ends(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Each with the phase that it ended with, and the course that is kept, if any. One query."""
+    return games.select_related("course").annotate(ended_with=Subquery(_LAST)).order_by("pk")
+
+
+def _is_to_be_made(game: Any) -> bool:
+    if game.state != Game.State.FINISHED or game.started_at is None or game.ended_with is None:
+        return False
+    kept = getattr(game, "course", None)
+    stands = kept is not None and (kept.edition, kept.last) == (EDITION, game.ended_with)
+    return not stands and not sight.is_in_fog(game)
+
+
+def _course_of(game: Any, whole: dict[str, Any]) -> Course | None:
     try:
-        record = sight.record_of(game, bridge.record_of(game), None)
+        record = sight.record_of(game, whole, None)
         facts = course_of(bridge.seats(game.variant, game.settings), record)
     except AdjudicatorError as error:  # damaged: the page of such a game does without
         logger.error("A course cannot be made: %s", place_of(error), extra={"game": game.code})
         return None
-    values = {"edition": EDITION, "last": last, "facts": facts, "made_at": clock.now()}
-    return Course.objects.update_or_create(game=game, defaults=values)[0]
+    return Course(game=game, edition=EDITION, last=game.ended_with, facts=facts, made_at=clock.now())
 
 
 def games_without() -> QuerySet[Game]:
     """Finished games whose record is everybody's and that have no course which stands for them."""
-    last = Phase.objects.filter(game=OuterRef("pk")).order_by("-ordinal").values("pk")[:1]
-    over = Game.objects.filter(sight.opened(), started_at__isnull=False).alias(ended_with=Subquery(last))
+    over = Game.objects.filter(sight.opened(), started_at__isnull=False).alias(ended_with=Subquery(_LAST))
     stale = ~Q(course__edition=EDITION) | ~Q(course__last=F("ended_with"))
     return over.filter(Q(course=None) | stale, ended_with__isnull=False).order_by("pk")
 
@@ -72,7 +103,10 @@ def keep_missing(limit: int = A_DAY) -> int:
     before there were any, and after facts are computed otherwise.
     """
     made = after = looked = 0
-    while looked < limit and (games := list(games_without().filter(pk__gt=after)[:AT_ONCE])):
-        made += sum(keep_course(game) is not None for game in games)
+    while looked < limit:
+        games = list(_with_ends(games_without().filter(pk__gt=after))[:READ_AT_ONCE])
+        if not games:
+            break
+        made += keep_courses(games)
         looked, after = looked + len(games), games[-1].pk
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 from operator import or_
@@ -236,33 +236,55 @@ def record_of(game: Game) -> dict[str, Any]:
     It holds every answer that has been revealed and none that has not: open phases have no `Turn`. Turns that
     were taken back stand in its branches (HR-8). At most three queries.
     """
-    phases = list(game.phases.select_related("turn").filter(turn__isnull=False).order_by("ordinal"))
-    start: dict[str, Any] = game.phases.get(ordinal=0).position
+    return records_of([game])[game.pk]
+
+
+def records_of(games: Collection[Game]) -> dict[int, dict[str, Any]]:
+    """The records of these games, by their keys. As many queries as for one."""
+    start = dict(Phase.objects.filter(game__in=games, ordinal=0).values_list("game", "position"))
+    turns: dict[int, list[dict[str, Any]]] = {game.pk: [] for game in games}
+    played = Phase.objects.filter(game__in=games, turn__isnull=False)
+    for phase in played.select_related("turn").order_by("game", "ordinal"):
+        turns[phase.game_id].append(_recorded(phase.turn))
+    branches = branches_of(games)
+    return {game.pk: _record(game, start[game.pk], turns[game.pk], branches[game.pk]) for game in games}
+
+
+def _record(
+    game: Game,
+    start: dict[str, Any],
+    turns: list[dict[str, Any]],
+    branches: list[dict[str, Any]],
+) -> dict[str, Any]:
     record: dict[str, Any] = {
         "format": 1,
         "variant": game.variant,
         "settings": game.settings,
         "lots_sha256": Lots(game.lots).sha256,
         "start": start,
-        "turns": [_recorded(phase.turn) for phase in phases],
+        "turns": turns,
     }
-    if branches := branches_of(game):
+    if branches:
         record["branches"] = branches
     if game.state == Game.State.FINISHED:
         record["lots"] = game.lots
     return record
 
 
-def branches_of(game: Game) -> list[dict[str, Any]]:
-    """The turns of `game` that do not count, branch by branch, as a record has them (HR-8). One query, and
-    one more where there are any.
+def branches_of(games: Collection[Game]) -> dict[int, list[dict[str, Any]]]:
+    """By their keys, the turns of these games that do not count, branch by branch, as a record has them
+    (HR-8). One query, and one more where there are any.
     """
-    found = Branch.objects.filter(game=game).order_by("number").values_list("pk", "at", "act__reason")
-    turns: dict[int | None, list[dict[str, Any]]] = {pk: [] for pk, _at, _reason in found}
+    rows = Branch.objects.filter(game__in=games).order_by("game", "number")
+    found = list(rows.values_list("game", "pk", "at", "act__reason"))
+    turns: dict[int | None, list[dict[str, Any]]] = {pk: [] for _game, pk, _at, _reason in found}
     taken_back = Turn.every.filter(phase__branch__in=turns).order_by("phase__ordinal")
     for turn in taken_back.select_related("phase") if turns else ():
         turns[turn.phase.branch_id].append(_recorded(turn))
-    return [{"at": at, "turns": turns[pk], "reason": reason} for pk, at, reason in found]
+    branches: dict[int, list[dict[str, Any]]] = {game.pk: [] for game in games}
+    for game, pk, at, reason in found:
+        branches[game].append({"at": at, "turns": turns[pk], "reason": reason})
+    return branches
 
 
 def _recorded(turn: Turn) -> dict[str, Any]:

@@ -6,14 +6,20 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from adjudicator.errors import AdjudicatorError
 from games import tasks
 from games.adjudication import courses
+from games.agreed.pace import Pace
 from games.common.outbox import delivery
+from games.common.outbox.row import OutboxRow
 from games.engine import turning
 from games.models import Course, Game, Phase
 from games.services.players.votes import concede
+from games.services.seats.seating import take_seat
+from tests.opening import open_game
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +58,34 @@ def test_it_is_made_once_and_again_only_when_it_no_longer_stands(over):
         Course.objects.update(**stale)
         assert courses.keep_missing() == 1
         assert "labels" in Course.objects.get().facts
+
+
+def ended_together(league, people, count: int) -> list[OutboxRow]:
+    """So many games that have ended, and the rows that tell of it."""
+    rows = []
+    for number in range(count):
+        game = open_game(
+            league=league, user=people[0], name=f"G{number}", variant="intimate", settings={}, pace=Pace()
+        )
+        for person in people:
+            take_seat(game=game, user=person)
+        concede(game=game, user=people[0])
+        rows.append(OutboxRow.objects.filter(topic="results").latest("pk"))
+    return rows
+
+
+def test_many_that_end_at_once_take_no_more_queries_than_few(calais, ada, ben, set_clock):
+    few, many = ended_together(calais, [ada, ben], 2), ended_together(calais, [ada, ben], 6)
+    with CaptureQueriesContext(connection) as of_few:
+        list(courses.follow_ends(few))
+    assert Course.objects.count() == 2
+    with CaptureQueriesContext(connection) as of_many:
+        list(courses.follow_ends(many))
+    assert Course.objects.count() == 8
+    assert len(of_many) == len(of_few) <= 6
+    with CaptureQueriesContext(connection) as again:
+        list(courses.follow_ends(many))
+    assert len(again) == 1, "all of them stand"
 
 
 def test_games_that_ended_before_get_theirs_by_the_daily_chore_and_by_hand(over, capsys):
