@@ -35,6 +35,9 @@ def nudge(*, competition: Competition, by: User, number: int) -> Nudge:
     entry = Entry.objects.select_related("user").filter(competition=season, number=number).first()
     if entry is None or entry.user_id == by.pk:
         raise HeardOf
+    # Organisers of two leagues may decide in the same instant: the person's row, after the league's, makes
+    # one of them wait and read the other's nudge.
+    User.objects.select_for_update(no_key=True).get(pk=entry.user_id)
     if earlier := nudged_lately(now).filter(entry__user=entry.user_id).order_by("-pk").first():
         return earlier
     if not silent_in(kind, now).filter(pk=entry.pk).exists():

@@ -10,25 +10,28 @@ from django.db import IntegrityError, transaction
 
 from games.common.outbox.row import OutboxRow
 from games.models import Game
-from league.competitions import services
+from league.competitions import kinds, services
 from league.competitions.errors import AlreadyAnswered
 from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.services import idling, table
 from league.competitions.ladder.services.challenging import CannotAccept
 from league.competitions.models import (
     Challenge,
+    Competition,
     Entry,
     Event,
     IdleCheck,
     IdleWeek,
+    Nudge,
     Pairing,
     ProposedAct,
     Suspension,
 )
-from league.competitions.services import results, turning
+from league.competitions.services import nudging, results, turning
 from league.competitions.services.receiving import drop_challenges_of_suspended, take_out_of_competitions
 from league.competitions.state import conditions
 from league.leagues import services as leagues
+from league.leagues.models import Membership
 from tests.games.test_races import at_once
 from tests.league.competitions.seasons import DAY, RULES
 
@@ -50,6 +53,38 @@ def test_of_many_who_want_the_last_place_one_gets_it(make_season):
     assert entries.filter(state=Entry.State.ACCEPTED).count() == 2
     assert entries.filter(state=Entry.State.WAITING).count() == 5
     assert sorted(entries.values_list("number", flat=True)) == list(range(1, 8))
+
+
+@pytest.mark.slow
+def test_two_leagues_that_nudge_one_person_at_once_send_one_nudge(make_season, douvres, monkeypatch):
+    """Each looks for an earlier nudge, then waits a second for the other before it writes its own."""
+    here = make_season().begin()
+    entry = here.entry(3)
+    Membership.objects.create(league=douvres, user=here.organiser, role="organiser")
+    elsewhere = Competition.objects.get(pk=here.competition.pk)
+    elsewhere.pk, elsewhere.code, elsewhere.league = None, "elsewhere", douvres
+    elsewhere.save()
+    Entry.objects.create(
+        competition=elsewhere, number=1, user=entry.user, state="playing", entered_at=entry.entered_at
+    )
+    together = threading.Barrier(2)
+
+    def anybody(_kind, _now):
+        with suppress(threading.BrokenBarrierError):
+            together.wait(timeout=1)
+        return Entry.objects.all()
+
+    monkeypatch.setattr(nudging, "silent_in", anybody)
+    monkeypatch.setattr(kinds.of(here.competition).__class__, "nudging", lambda *_given: True)
+    made = at_once(
+        *(
+            lambda season=season, number=number: services.nudge(
+                competition=season, by=here.organiser, number=number
+            )
+            for season, number in ((here.competition, entry.number), (elsewhere, 1))
+        )
+    )
+    assert made[0] == made[1] and Nudge.objects.count() == 1
 
 
 @pytest.mark.slow
