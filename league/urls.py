@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from allauth.account.urls import urlpatterns as accounts
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from league.leagues.views import site
 from league.users import account_views
@@ -19,6 +19,12 @@ own_accounts = [
     path("signup/", account_views.SignUpView.as_view(), name="account_signup"),
     path(
         "confirm-email/", account_views.ConfirmAddressView.as_view(), name="account_email_verification_sent"
+    ),
+    path("password/reset/", account_views.ResetPasswordView.as_view(), name="account_reset_password"),
+    re_path(
+        r"^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        account_views.NewPasswordView.as_view(),
+        name="account_reset_password_from_key",
     ),
 ]
 """In place of allauth's pages of the same names."""

@@ -27,6 +27,27 @@ class SignUpView(views.SignupView):
         return response
 
 
+class KeepsTheWay:
+    """A page of a forgotten password leads to the next of them, and hands on where its reader was going:
+    nobody is signed in before the last of them.
+    """
+
+    success_url: str
+    passthrough_next_url: Any
+
+    def get_success_url(self) -> str:
+        return str(self.passthrough_next_url(str(self.success_url)))
+
+
+@method_decorator(login_not_required, name="dispatch")
+class ResetPasswordView(KeepsTheWay, views.PasswordResetView):
+    """Asks for the e-mail with the link, which keeps the way too (`AccountAdapter`)."""
+
+
+class NewPasswordView(KeepsTheWay, views.PasswordResetFromKeyView):
+    """Where the link leads."""
+
+
 @method_decorator(login_not_required, name="dispatch")
 class ConfirmAddressView(views.ConfirmEmailVerificationCodeView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

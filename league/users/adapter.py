@@ -102,6 +102,11 @@ class AccountAdapter(DefaultAccountAdapter):
             context = (context or {}) | {"user": user, "undo_url": undo, "days": KEPT.days}
         super().send_notification_mail(template_prefix, user, context, email)
 
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """The link to a new password, which leads on to where its reader was going when they asked for it."""
+        link = str(super().get_reset_password_from_key_url(key))
+        return ways_on.with_way(link, ways_on.way_on(self.request))
+
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """A code, with the minutes for which it is valid; to the owner of another account that he has one.
 

@@ -37,9 +37,16 @@ def leading_on(request: HttpRequest, address: str) -> str:
     """`address`, to which a page of the entrance sends its reader; with the way on, if it is one of them too
     and says none of its own.
     """
-    if request.path in _entrance() and address in _entrance() and (wanted := way_on(request)):
-        return f"{address}?{urlencode({REDIRECT_FIELD_NAME: wanted})}"
+    if request.path in _entrance() and address in _entrance():
+        return with_way(address, way_on(request))
     return address
+
+
+def with_way(address: str, wanted: str) -> str:
+    """`address`, which has no query, with where its reader wants to go in the end; as it is where that is
+    nowhere.
+    """
+    return f"{address}?{urlencode({REDIRECT_FIELD_NAME: wanted})}" if wanted else address
 
 
 @cache

@@ -224,3 +224,46 @@ def test_the_very_site_is_ours_and_no_other():
     request = RequestFactory().get("/")
     assert is_ours(request, "/l/calais/?a=1#h")
     assert not any(is_ours(request, foreign) for foreign in ("", *FOREIGN))
+
+
+def new_password_from(client: Client, here: str) -> str:
+    """From a page of signing in, through a forgotten password, to a new one; the link to sign in with it."""
+    asking = link(page_of(client, here), "Forgotten the password?")
+    reset = reverse("account_reset_password")
+    given = hidden_in(page_of(client, asking), reset) | {"email": "ada@example.org"}
+    sent = client.post(reset, given).url
+    assert urlsplit(sent).path == reverse("account_reset_password_done")
+    address = re.search(r"https?://[^/\s]+(/accounts/password/reset/key/\S+)", mail.outbox[-1].body)[1]
+    form = client.get(address, follow=True)
+    [(choosing, inside)] = [
+        (to, inside) for to, inside in FORM.findall(form.content.decode()) if "password1" in inside
+    ]
+    new = {"password1": SIGNUP["password1"], "password2": SIGNUP["password1"]}
+    done = client.post(choosing, dict(FIELD.findall(inside)) | new).url
+    assert urlsplit(done).path == reverse("account_reset_password_from_key_done")
+    return link(page_of(client, done), "Sign in")
+
+
+def test_a_forgotten_password_leads_back_to_the_season(ada, make_season):  # noqa: F811
+    here = make_season().announce().competition.get_absolute_url()
+    entrance = Client(HTTP_ACCEPT_LANGUAGE="en")
+    to = new_password_from(entrance, link(page_of(entrance, here), "Sign in"))
+    given = hidden_in(page_of(entrance, to), LOGIN) | {"login": "ada", "password": SIGNUP["password1"]}
+    assert entrance.post(LOGIN, given).url == f"{here}enter/"
+
+
+def test_the_link_to_a_new_password_may_be_opened_in_another_browser(ada, visitor):
+    asked = reverse("account_reset_password")
+    visitor.post(asked, {"email": "ada@example.org", "next": "/rules/?a=1"})
+    address = re.search(r"https?://[^/\s]+(/accounts/password/reset/key/\S+)", mail.outbox[-1].body)[1]
+    assert parse_qs(urlsplit(address).query) == {"next": ["/rules/?a=1"]}
+    opened = Client(HTTP_ACCEPT_LANGUAGE="en").get(address)
+    assert parse_qs(urlsplit(opened.url).query) == {"next": ["/rules/?a=1"]}
+
+
+@pytest.mark.parametrize("foreign", FOREIGN)
+def test_a_link_to_a_new_password_names_no_other_site(ada, visitor, foreign):
+    with override_settings(ALLOWED_HOSTS=["testserver", "other.example"]):
+        sent = visitor.post(reverse("account_reset_password"), {"email": "ada@example.org", "next": foreign})
+        assert sent.url == reverse("account_reset_password_done")
+        assert "next=" not in mail.outbox[-1].body
