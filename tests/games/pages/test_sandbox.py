@@ -25,6 +25,7 @@ from league.users.deletion import delete_account
 from tests.conftest import count_queries, make_user
 from tests.games.conftest import NOON, phase_of
 from tests.html_tree import Element, tree
+from tests.sheets import unknown_classes
 
 pytestmark = pytest.mark.django_db
 
@@ -526,3 +527,26 @@ def test_a_large_tree_takes_no_more_queries_than_a_small_one(client_of, ada):
     client.get(at(step))
     assert count_queries(client, at(step)) == few
     assert services.resolve(person=ada, stand=at_the_opening(), orders=[]).number == 1
+
+
+def test_its_pages_use_no_class_that_their_sheets_do_not_know(running_game, advance, client_of, client, ada):
+    """Of the opening, of a game's position, read by a stranger, with orders that cannot be followed, refused."""
+    hers = client_of(ada)
+    step = begun(hers, text="A Par - Bur")
+    resolve(hers, at(step), "")
+    advance()
+    label = phase_of(running_game).label
+    pages = [
+        hers.get(NEW),
+        hers.get(at(step)),
+        hers.get(f"{at(step)}?map=orders"),
+        hers.get(at(step.parent)),
+        hers.get(game_sandbox(running_game, label)),
+        hers.get(reverse("sandbox:index")),
+        client.get(at(step)),
+        resolve(hers, NEW, "A Par - nowhere"),
+        resolve(hers, NEW, "x" * 30_000),
+    ]
+    assert all(page.status_code == 200 for page in pages), [page.status_code for page in pages]
+    unknown = set().union(*(unknown_classes(page.content.decode()) for page in pages))
+    assert unknown == {"entries"}, "only the name of lists, whose rules go by their lines"
