@@ -530,7 +530,7 @@ def test_a_large_tree_takes_no_more_queries_than_a_small_one(client_of, ada):
 
 
 def test_its_pages_use_no_class_that_their_sheets_do_not_know(running_game, advance, client_of, client, ada):
-    """Of the opening, of a game's position, read by a stranger, with orders that cannot be followed, refused."""
+    """Of the opening and of a game, read by a stranger, with orders that cannot be followed, refused."""
     hers = client_of(ada)
     step = begun(hers, text="A Par - Bur")
     resolve(hers, at(step), "")
