@@ -19,6 +19,7 @@ from league.leagues.tenancy import organiser_or_404
 from league.prizes.errors import NotNamed
 from league.prizes.forms.treasurers import DeclineForm, TreasurerForm
 from league.prizes.selectors.agreeing import agreeing_of
+from league.prizes.services.book_access import money_reader
 from league.prizes.services.treasurers import agreeing, treasurers
 from league.prizes.views.finding import named_reader_or_404
 
@@ -84,6 +85,7 @@ def _page(request: Any, reader: Reader, form: TreasurerForm) -> HttpResponse:
     context = {
         "league": request.league,
         "reader": reader,
+        "found": money_reader(reader, request.user),
         "page": page,
         "terms": list(money_terms.terms_of(given)),
         "given": given,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -300,3 +301,28 @@ def test_the_books_csv_has_what_the_filters_ask_for(client_of, paid):
     assert numbers("?kind=fee") == fees
     assert numbers("?kind=fee&entry=1") == {min(fees)}
     assert numbers("?since=2001-01-01&kind=owed_back") == set()
+
+
+NAV = re.compile(r'<nav class="filters"[^>]*>(.*?)</nav>', re.S)
+MONEY_PAGES = ("statement", "records", "book", "trust", "desk", "bank")
+
+
+def tabs(text: str) -> list[str]:
+    """The names of the tabs of a page, which has one row of them."""
+    (row,) = NAV.findall(text)
+    return [" ".join(re.sub("<[^>]*>", " ", link).split()) for link in re.findall(r"<a .*?</a>", row, re.S)]
+
+
+@pytest.mark.parametrize("name", MONEY_PAGES)
+def test_treasurers_see_one_row_of_tabs_on_every_page_of_the_money(client_of, money_season, name):
+    text = client_of(money_season.henrik).get(at(name, money_season)).content.decode()
+    expected = ["Season", "Statement", "Offline", "Book", "Treasurers", "Money desk", "How to pay offline"]
+    assert tabs(text) == expected
+    assert f'href="{money_season.competition.get_absolute_url()}">Season</a>' in text
+    assert len(re.findall('aria-current="page"', NAV.search(text)[1])) == 1
+
+
+def test_players_see_the_tabs_of_the_season_on_its_statement(client_of, money_season):
+    entry = money_season.enter("p1")
+    text = client_of(entry.user).get(at("statement", money_season)).content.decode()
+    assert tabs(text) == ["Season", "Entries", "Rules", "Money"]
