@@ -98,6 +98,26 @@ def told_of_end(game: Game, reader: int | None) -> ContestNote | None:
     return next((told for teller in _tellers if (told := teller(game, reader)) is not None), None)
 
 
+Staker: TypeAlias = Callable[[Game, "int | None"], str]
+"""Says in a sentence what a game of a competition that is played is for, to the reader with this key, who
+plays in it (None: to others); empty: nothing that its end alone decides."""
+
+_stakers: list[Staker] = []
+
+
+def tells_stakes(staker: Staker) -> Staker:
+    """Let `staker` be asked about games of competitions that are played, once, when the apps are loaded."""
+    _stakers.append(staker)
+    return staker
+
+
+def stake_of(game: Game, reader: int | None) -> str:
+    """What `game` is for; empty for one that is no competition's: that costs nothing."""
+    if not game.is_contest:
+        return ""
+    return next((says for staker in _stakers if (says := staker(game, reader))), "")
+
+
 Mover: TypeAlias = Callable[[Game, int], "Sequence[Moved]"]
 """Says what the end of a game moved of one of its players (a key), in any game."""
 

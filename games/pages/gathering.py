@@ -68,7 +68,7 @@ def current_page(
         page.sheet = sheet or own_sheet(access, phase, page.places)
         if access.is_player:
             page.answer_version = page.sheet.version if page.sheet else 0
-        parts.gather(page, basis, parts.TURN, parts.AGREED, parts.LEAVING)
+        parts.gather(page, basis, parts.TURN, parts.AGREED, parts.LEAVING, parts.STAKE)
     if last is not None:
         _show_last(page, last)
     if phase is None and last is not None:

@@ -106,6 +106,8 @@ class GamePage:
     """What is proposed about the clock of the open phase."""
     sheet: SheetPage | None = None
     last: Past | None = None
+    stake: str = ""
+    """What a game of a competition is for, while it is played."""
     told: ContestNote | None = None
     """What its competition says of a game that is over."""
     moment: Moment | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from games.gate.contests import told_of_end
+from games.gate.contests import stake_of, told_of_end
 from games.gate.invitations import rematch_now
 from games.gate.nominations import open_nomination_of
 from games.models import Phase
@@ -83,6 +83,11 @@ AGREED: Final[Mapping[str, Part]] = {
 LEAVING: Final[Mapping[str, Part]] = {
     "leaving": _open(lambda page, phase, _newest: leaving_of(page.access, phase, page.places)),
 }
+
+STAKE: Final[Mapping[str, Part]] = {
+    "stake": lambda page, _basis: stake_of(page.game, page.access.reader if page.access.is_player else None),
+}
+"""What a game of a competition is played for: it stands in the head, which no part is sent to anew."""
 
 OVER: Final[Mapping[str, Part]] = {
     "told": lambda page, _basis: told_of_end(

@@ -16,7 +16,7 @@ class TournamentsConfig(AppConfig):
         from league.competitions.ladder.kind import Ladder
         from league.competitions.outbox import hints, news, occasions  # noqa: F401
         from league.competitions.round_robin.kind import RoundRobin
-        from league.competitions.selectors import ends, front, week  # noqa: F401
+        from league.competitions.selectors import ends, front, stakes, week  # noqa: F401
         from league.competitions.services import account_deletion, opening_entries, proposing, receiving  # noqa: F401
         from league.ratings import delivery, moved  # noqa: F401
         from league.standings import sections as of_standings  # noqa: F401

@@ -283,6 +283,12 @@ class Kind:
         """By the number of an entry, its ranks around a result; empty where a result alone moves nobody."""
         return {}
 
+    def stake(self, pairing: Pairing, own: Entry | None) -> str:
+        """What the game of a pairing that is played is for, in a sentence: to `own` of its two, or to
+        others; empty where one game alone decides nothing. One query.
+        """
+        return ""
+
     def ranks_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
         """The ranks of the two of a pairing, in the order of its sides, if its game had ended so, for each of
         these `winner`, `loser` and `how`; an empty one is what counts now. 0: not in the table.

@@ -24,7 +24,7 @@ from league.competitions.ladder.challenges import UNDO
 from league.competitions.ladder.exporting import exported
 from league.competitions.ladder.leaving import LEAVING
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order, of_ladder
-from league.competitions.ladder.selectors import results, silent, told
+from league.competitions.ladder.selectors import results, silent, stakes, told
 from league.competitions.ladder.selectors import season as season_page
 from league.competitions.ladder.selectors.history import LadderHistory, history_of
 from league.competitions.ladder.selectors.next_steps import heading_of
@@ -224,6 +224,9 @@ class Ladder(Kind):
 
     def ranks_around(self, result: Event, pairing: Pairing) -> dict[int, Ranks]:
         return results.ranks_around(result, pairing)
+
+    def stake(self, pairing: Pairing, own: Entry | None) -> str:
+        return stakes.stake(pairing, own)
 
     def ranks_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
         return results.ranks_if(pairing, ends)

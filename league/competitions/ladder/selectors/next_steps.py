@@ -192,7 +192,7 @@ def _answer(
     """
     name, theirs = called(row.by.user.get_username()), scene.ranks.get(row.by.number, 0)
     refusal = no_game(of_ladder(reader.rules).challenges, scene, row.of.number, row.by.number)
-    more = f"{_if_lost(rank, theirs, row.of_rank)} {cost}"
+    more = f"{if_lost(rank, theirs, row.of_rank)} {cost}"
     if refusal is not None:
         more = ladder_wording.says_why(refusal, of_ladder(reader.rules).challenges) + " "
         more += _("Until then you cannot accept, and declining costs nothing.")
@@ -210,7 +210,7 @@ def _answer(
     )
 
 
-def _if_lost(own: int, theirs: int, made: int) -> str:
+def if_lost(own: int, theirs: int, made: int) -> str:
     """What a loss means for somebody on rank `own` now, and on `made` when the challenge was made, against
     somebody on rank `theirs`.
     """
@@ -269,7 +269,7 @@ def _game(reader: Reader, scene: LadderState, row: Any, is_owed: bool, due: date
     if target := rank_to_win(scene, reader.number, other.number):
         more = _("Win and you take rank %(rank)d.") % {"rank": target}
     else:
-        more = _if_lost(own, theirs, mine_made)
+        more = if_lost(own, theirs, mine_made)
     return Step(
         kind="is-waiting" if is_owed else "",
         title=_("Your game against %(name)s") % {"name": called(other.user.get_username())},
