@@ -235,6 +235,12 @@ class Kind:
 
     # Its entries
 
+    def withdraws(self, entry: Entry) -> str:
+        """What withdrawing does to one who plays, in a line, to them; of money nothing. A fixed number of
+        queries.
+        """
+        return f"{self.leaving.concedes} {self.leaving.goes_out}".strip()
+
     def joins(self, entry: Entry, now: datetime) -> None:
         """Let somebody in who comes late, where that is possible."""
         raise NotImplementedError

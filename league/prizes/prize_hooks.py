@@ -9,6 +9,7 @@ from league.competitions.models import Competition, Entry
 from league.competitions.rules.common_rules import CommonRules
 from league.competitions.state.money_hooks import MoneyStep
 from league.leagues.models import League
+from league.money import money
 from league.prizes.agreed.treasurers import answers
 from league.prizes.book import closed
 from league.prizes.outbox.occasions import page_of
@@ -49,6 +50,10 @@ class SeasonPurse:
 
     def resigning_at(self, competition: Competition, user: User) -> str:
         return page_of(competition, "trust") if answers(competition, user) else ""
+
+    def comes_back(self, entry: Entry) -> str:
+        amount, currency = money_rules.comes_back(entry)
+        return money(amount, currency) if amount else ""
 
     def steps(self, competition: Competition) -> Sequence[MoneyStep]:
         return steps_to_cancel(competition)

@@ -24,7 +24,7 @@ from league.competitions.ladder.challenges import UNDO
 from league.competitions.ladder.exporting import exported
 from league.competitions.ladder.leaving import LEAVING
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order, of_ladder
-from league.competitions.ladder.selectors import results, silent, stakes, told
+from league.competitions.ladder.selectors import results, silent, stakes, told, withdrawing
 from league.competitions.ladder.selectors import season as season_page
 from league.competitions.ladder.selectors.history import LadderHistory, history_of
 from league.competitions.ladder.selectors.next_steps import heading_of
@@ -178,6 +178,9 @@ class Ladder(Kind):
         return silent.nudging(entry, now)
 
     # Its entries
+
+    def withdraws(self, entry: Entry) -> str:
+        return withdrawing.withdraws(entry)
 
     def joins(self, entry: Entry, now: datetime) -> None:
         table.record(entry.competition, log.joins(entry, now))

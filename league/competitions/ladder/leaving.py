@@ -9,13 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.rules.leaving_table import Leaving
 
 LEAVING: Final = Leaving(
-    concedes=_(
-        "Open games are conceded, by the numbers of their challenges; challenges not answered yet are "
-        "dropped; then the entry leaves the ladder, and those below move up."
-    ),
-    forfeits=_(
-        "Open games are forfeited, by the numbers of their challenges; challenges not answered yet are "
-        "dropped; then the entry leaves the ladder, and those below move up."
+    concedes=_("Open games are conceded, by the numbers of their challenges."),
+    forfeits=_("Open games are forfeited, by the numbers of their challenges."),
+    goes_out=_(
+        "Challenges not answered yet are dropped; then the entry leaves the ladder, and those below move up."
     ),
     suspended=_(
         "The entry stays on the ladder and open games go on. Challenges that wait for an answer, theirs "

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models import Competition, Entry
@@ -30,10 +30,25 @@ class RoundRobin(Paired):
     rules: ClassVar = RoundRobinRules
     how: ClassVar = "tournaments/round_robin/_how.html"
     leaving: ClassVar = Leaving(
-        concedes=_("Open games are conceded. If fewer than half of the games had ended, none counts."),
-        forfeits=_("Open games are forfeited. If fewer than half of the games had ended, none counts."),
+        concedes=_("Open games are conceded."),
+        forfeits=_("Open games are forfeited."),
+        goes_out=_("If fewer than half of the games had ended, none counts."),
         suspended=_("Entry and games go on. The season’s log says who suspended them, not why."),
     )
+
+    def withdraws(self, entry: Entry) -> str:
+        played = played_of(entry.competition)
+        games = [game for game in games_of(played) if entry.number in (game.a, game.b)]
+        running = sum(game.ending is None for game in games)
+        words = ngettext(
+            "You concede %(count)d running game.", "You concede %(count)d running games.", running
+        )
+        parts = [words % {"count": running}] if running else [gettext("You have no game running.")]
+        if annuls(len(played.began), ended_of(entry.number, games)):
+            parts.append(gettext("Fewer than half of your games have ended, so none counts for anyone."))
+        elif running:
+            parts.append(gettext("The results you have stay."))
+        return " ".join(parts)
 
     def begins(self, season: Competition, entries: Sequence[Entry], order: list[int], now: datetime) -> None:
         self.open_with(season, entries, pairs_of(entry.number for entry in entries), now)

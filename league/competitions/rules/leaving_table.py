@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -26,6 +27,7 @@ class Row:
 class Leaving:
     """What only a kind of competition knows of it: what becomes of the open games of somebody who withdraws
     (HR-4) or is sent away (HR-5), whether one may come back, and what a suspension in the league does.
+    `goes_out` follows both of the first.
     `takes_late`: who has paid in time comes in although the season has begun.
     """
 
@@ -34,11 +36,20 @@ class Leaving:
     suspended: Promise
     you_again: Promise | str = ""
     they_again: Promise | str = ""
+    goes_out: Promise | str = ""
     takes_late: bool = False
 
 
 def _place() -> str:
     return _("The place goes to the first person on the waiting list.")
+
+
+def _stays() -> str:
+    return _("Nothing: the final table stays.")
+
+
+def _prize() -> str:
+    return _("So does a prize that they have won.")
 
 
 def _fee(*, is_live: bool) -> str:
@@ -50,27 +61,9 @@ def _fee(*, is_live: bool) -> str:
     )
 
 
-def _own_fee(*, is_live: bool) -> str:
-    """The same, to the person."""
-    if not is_live:
-        return _("If you have paid the fee, it comes back in full.")
-    return _(
-        "Your fee comes back in full if this entry has not started a game; after that, nothing comes back."
-    )
-
-
-def withdrawal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
-    """What withdrawing does, to the person who would."""
-    if is_live:
-        parts = [str(leaving.concedes), "" if has_fee else str(leaving.you_again)]
-    else:
-        parts = [_place(), _("You can enter again while entries are open.")]
-    return " ".join(filter(None, [*parts, _own_fee(is_live=is_live)] if has_fee else parts))
-
-
 def removal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
     """What removing somebody does, to the arbiter who would."""
-    follows = str(leaving.forfeits) if is_live else _place()
+    follows = f"{leaving.forfeits} {leaving.goes_out}".strip() if is_live else _place()
     if not has_fee:
         return follows
     nothing = _("Nothing comes back to somebody who is disqualified.")
@@ -79,8 +72,8 @@ def removal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
 
 def table(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
     """The rows in the language that holds; of a season with an entry fee also what becomes of it."""
-    place, concedes, forfeits = _place(), str(leaving.concedes), str(leaving.forfeits)
-    stays = _("Nothing: the final table stays.")
+    place, stays = _place(), _stays()
+    concedes, forfeits = (f"{way} {leaving.goes_out}".strip() for way in (leaving.concedes, leaving.forfeits))
     again = "" if has_fee else str(leaving.they_again)
     reason, barred = _("With a reason that everyone reads."), _("They cannot enter this season again.")
     goes = [
@@ -109,6 +102,36 @@ def table(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
     return [*rows, *_of_the_fee(leaving, place, stays)] if has_fee else rows
 
 
+def differences(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
+    """The same rows, but what most of them say is said by the first alone: a row has what is only its own."""
+    columns = {"before": [_place()], "during": [str(leaving.goes_out)], "after": [_stays()]}
+    if has_fee:
+        for column, more in (
+            ("before", _fee(is_live=False)),
+            ("during", _fee(is_live=True)),
+            ("after", _prize()),
+        ):
+            columns[column].append(more)
+    common = Row(
+        _("In every case, unless its row says otherwise"),
+        **{column: " ".join(said).strip() for column, said in columns.items()},
+    )
+    rows = table(leaving, has_fee=has_fee)
+    return [
+        common,
+        *(
+            Row(row.name, **{each: _without(getattr(row, each), columns[each]) for each in columns})
+            for row in rows
+        ),
+    ]
+
+
+def _without(cell: str, sentences: Sequence[str]) -> str:
+    for sentence in sentences:
+        cell = cell.replace(sentence, "") if sentence else cell
+    return " ".join(cell.split())
+
+
 def _with_fee(row: Row) -> Row:
     """The row of somebody who goes, with what becomes of their fee; a prize that was won stays theirs."""
     if row.name == _("Disqualified by an arbiter"):
@@ -119,8 +142,7 @@ def _with_fee(row: Row) -> Row:
     if row.name == _("Deletes the account"):
         first = _("A fee that would come back has to be back first: they withdraw, and delete then.")
         before, during = f"{first} {before}", f"{first} {during}"
-    prize = _("So does a prize that they have won.")
-    return Row(row.name, before, during, f"{row.after} {prize}")
+    return Row(row.name, before, during, f"{row.after} {_prize()}")
 
 
 def _of_the_fee(leaving: Leaving, place: str, stays: str) -> list[Row]:
@@ -144,7 +166,7 @@ def _of_the_fee(leaving: Leaving, place: str, stays: str) -> list[Row]:
         Row(
             _("Has the payment reversed by the bank"),
             f"{owes} {ends} {place}",
-            f"{owes} {meanwhile} {ends} {leaving.forfeits}",
+            f"{owes} {meanwhile} {ends} {leaving.forfeits} {leaving.goes_out}",
             f"{stays} {loss}",
         ),
     ]

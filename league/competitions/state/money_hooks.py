@@ -68,6 +68,9 @@ class Purse(Protocol):
         not simply step down; empty: nothing.
         """
 
+    def comes_back(self, entry: Entry) -> str:
+        """What of the fee of `entry` comes back if its person withdraws now, in words; empty: nothing."""
+
     def steps(self, competition: Competition) -> Sequence[MoneyStep]:
         """What the log of the season tells of its money."""
 
@@ -142,6 +145,13 @@ def resigning_at(competition: Competition, user: User) -> str:
     if not competition.has_money:
         return ""
     return next((at for purse in _purses if (at := purse.resigning_at(competition, user))), "")
+
+
+def comes_back(competition: Competition, entry: Entry) -> str:
+    """`Purse.comes_back` of a season that has money and was announced; empty of others."""
+    if not competition.has_money or competition.is_hidden:
+        return ""
+    return next((back for purse in _purses if (back := purse.comes_back(entry))), "")
 
 
 def steps(competition: Competition) -> list[MoneyStep]:

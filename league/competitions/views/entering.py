@@ -16,9 +16,9 @@ from league.competitions import services
 from league.competitions.errors import CompetitionError
 from league.competitions.forms.acts import WordForm
 from league.competitions.forms.entering import EnterForm
-from league.competitions.models import Competition, Entry
-from league.competitions.rules.leaving_table import withdrawal
+from league.competitions.models import Entry
 from league.competitions.selectors.seasons import numbers_of
+from league.competitions.selectors.withdrawing import withdrawal_of
 from league.competitions.state import conditions
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import terms
@@ -95,9 +95,8 @@ def withdraw(request: Any, season: str) -> HttpResponse:
         else:
             messages.success(request, _("You have withdrawn."))
         return redirect(reader.season)
-    is_live = reader.season.state in (Competition.State.RUNNING, Competition.State.CLOSING)
-    follows = withdrawal(reader.kind.leaving, is_live=is_live, has_fee=bool(reader.season.fee))
-    context = {"league": request.league, "reader": reader, "follows": follows}
+    page = withdrawal_of(reader, reader.entry)
+    context = {"league": request.league, "reader": reader, "page": page}
     return render(request, "tournaments/withdraw.html", context)
 
 

@@ -13,7 +13,7 @@ from games.common.files.cached_files import cached_file
 from games.common.files.downloads import FORMATS, download
 from league.competitions.log.exporting import export_pieces
 from league.competitions.rules.canonical import canonical
-from league.competitions.rules.leaving_table import table
+from league.competitions.rules.leaving_table import differences
 from league.competitions.selectors import draws, entries, exports, log, log_page
 from league.competitions.selectors import entrant as entrant_page
 from league.competitions.views.finding import reader_or_404
@@ -45,7 +45,7 @@ def rules(request: Any, season: str) -> HttpResponse:
         "parts": terms.parts_of(reader.rules),
         "longest": terms.longest_in_words(reader.dated_rules),
         "moved": log_page.moved_dates(reader.season),
-        "stages": table(reader.kind.leaving, has_fee=bool(reader.season.fee)),
+        "stages": differences(reader.kind.leaving, has_fee=bool(reader.season.fee)),
         "draws": shown,
         "label": reader.kind.draw(reader.rules),
         "takes_words": shown[0].takes_words if shown else reader.kind.takes_words(reader.rules),

@@ -332,3 +332,20 @@ def test_its_rules_let_nobody_in_who_paid_in_time_and_late_is_refunded(calais, c
     season.start()
     assert season.competition.state == "running"
     assert not mark_paid(season.competition, Entry.objects.get(pk=late.pk), season.clock.now)
+
+
+def test_withdrawing_says_what_becomes_of_ones_own_games(season, client_of):
+    season.begin(4)
+    client = client_of(season.number(1).user)
+    address = f"{season.competition.get_absolute_url()}withdraw/"
+
+    def page():
+        return " ".join(client.get(address).content.decode().partition("<main")[2].split())
+
+    none_counts = "Fewer than half of your games have ended, so none counts for anyone."
+    assert f"You concede 3 running games. {none_counts}" in page() and "fee" not in page()
+    season.beats(2, 1)
+    season.beats(3, 1)
+    assert "You concede 1 running game. The results you have stay." in page()
+    season.beats(1, 4)
+    assert "You have no game running.</p>" in page()

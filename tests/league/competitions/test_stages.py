@@ -10,7 +10,7 @@ import pytest
 from games.common.outbox.row import OutboxRow
 from games.models import SeatResult
 from games.services.seats.removal import remove_from_league
-from league.competitions import services
+from league.competitions import kinds, services
 from league.competitions.errors import NotInState, WasDisqualified
 from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder.leaving import LEAVING
@@ -23,9 +23,7 @@ from league.users.deletion import CannotDelete, delete_account
 from tests.league.competitions.seasons import RULES
 from tests.league.prizes.money_seasons import FEE, MoneySeason
 
-table, withdrawal, removal = (
-    partial(each, LEAVING) for each in (leaving_table.table, leaving_table.withdrawal, leaving_table.removal)
-)
+table, removal = (partial(each, LEAVING) for each in (leaving_table.table, leaving_table.removal))
 WHY = "So it was decided."
 
 
@@ -228,18 +226,17 @@ def goes_with_a_fee(name, season, entry):
 COMES_BACK = "A fee that was paid comes back in full."
 STAYS = "The fee does not come back."
 UNTIL_A_GAME = "comes back in full if the entry has not started a game; after that, nothing comes back."
-OWN_UNTIL_A_GAME = UNTIL_A_GAME.replace("the entry", "this entry")
 
 
 def test_a_season_without_a_fee_says_nothing_of_fees():
     said = [
         *(cell for row in table() for cell in (row.name, row.before, row.during, row.after)),
-        *(act(is_live=is_live) for act in (withdrawal, removal) for is_live in (False, True)),
+        *(removal(is_live=is_live) for is_live in (False, True)),
     ]
     assert [each for each in said if "fee" in each or "prize" in each] == []
     with_fee = [
         *(row.before for row in table(has_fee=True) if row.name != "Suspended in the league"),
-        *(act(is_live=is_live, has_fee=True) for act in (withdrawal, removal) for is_live in (False, True)),
+        *(removal(is_live=is_live, has_fee=True) for is_live in (False, True)),
     ]
     assert [each for each in with_fee if "fee" not in each and "payment" not in each] == []
 
@@ -262,7 +259,8 @@ def test_the_rules_page_shows_what_becomes_of_the_fee(client_of, carl, make_mone
 def test_whoever_goes_and_whoever_removes_somebody_reads_it_before(client_of, make_money_season):
     season = make_money_season().begin(2)
     entry, page = season.entry(1), season.competition.get_absolute_url()
-    assert f"Your fee {OWN_UNTIL_A_GAME}" in client_of(entry.user).get(f"{page}withdraw/").content.decode()
+    withdrawing = client_of(entry.user).get(f"{page}withdraw/").content.decode()
+    assert "You get 12.00 tokens back." in withdrawing and "again" not in withdrawing.partition("<form")[0]
     removing = client_of(season.henrik).get(f"{page}desk/p/{entry.number}/").content.decode()
     assert UNTIL_A_GAME in removing
 
@@ -391,7 +389,6 @@ def test_a_payment_taken_back_is_owed_again_for_seven_days(full_season, has_begu
 
 def test_who_withdraws_from_a_season_with_a_fee_is_not_told_to_enter_again():
     again = "enter again, at the bottom"
-    assert again in withdrawal(is_live=True) and again not in withdrawal(is_live=True, has_fee=True)
     assert again in table()[0].during and again not in table(has_fee=True)[0].during
 
 
@@ -415,3 +412,24 @@ def test_after_the_end_the_table_and_what_was_won_stay(make_money_season):
     late = season.pay_by_hand(season.fresh(entry))
     assert late.state == "to_refund"
     assert "later comes back in full" in row_of("Does not pay the fee in time").after
+
+
+@pytest.mark.parametrize("has_fee", [False, True])
+@pytest.mark.parametrize("kind", ["ladder", "groups"])
+def test_the_rules_page_says_once_what_holds_for_all_who_go(kind, has_fee):
+    leaving = kinds.named(kind).leaving
+    common, *rows = leaving_table.differences(leaving, has_fee=has_fee)
+    for row, whole in zip(rows, leaving_table.table(leaving, has_fee=has_fee), strict=True):
+        assert row.name == whole.name
+        for column in ("before", "during", "after"):
+            own, shared = getattr(row, column), getattr(common, column)
+            assert len(own) <= len(getattr(whole, column))
+            assert not own or own not in shared
+            assert set(sentences(getattr(whole, column))) <= set(sentences(f"{own} {shared}"))
+            assert not set(sentences(own)) & set(sentences(shared))
+    assert common.before.startswith("The place goes to the first person on the waiting list.")
+    assert sum(not row.before for row in rows) >= 3 and sum(not row.after for row in rows) >= 7
+
+
+def sentences(text):
+    return [each.strip(". ") for each in text.split(". ") if each.strip(". ")]
