@@ -146,6 +146,12 @@ class Kind:
         """Those of the season after `season`."""
         return rules
 
+    in_brief: ClassVar[Promise] = _("The rules in five lines")
+
+    def brief(self, rules: Any) -> Sequence[str]:
+        """What its `rules` come to for somebody who reads them first, a line each."""
+        return ()
+
     leaving: ClassVar[Leaving]
     """What becomes of somebody who goes, where only the kind knows it."""
     how: ClassVar[str]

@@ -23,6 +23,7 @@ from league.competitions.ladder.cards import CARDS
 from league.competitions.ladder.challenges import UNDO
 from league.competitions.ladder.exporting import exported
 from league.competitions.ladder.leaving import LEAVING
+from league.competitions.ladder.rules.five_lines import five_lines
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order, of_ladder
 from league.competitions.ladder.selectors import results, silent, stakes, told, withdrawing
 from league.competitions.ladder.selectors import season as season_page
@@ -100,6 +101,11 @@ class Ladder(Kind):
 
     def next_rules(self, rules: LadderRules, season: Competition) -> LadderRules:
         return replace(rules, order=Order.PREVIOUS, previous=season.code)
+
+    in_brief: ClassVar = _("The ladder in five lines")
+
+    def brief(self, rules: LadderRules) -> Sequence[str]:
+        return five_lines(rules)
 
     leaving: ClassVar = LEAVING
     how: ClassVar = "tournaments/_how_ladder.html"

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.common.words import local
 from league.competitions.models import Competition, Entry
 from league.competitions.round_robin import pages
 from league.competitions.round_robin.export import rounds_of, row_of
@@ -35,6 +36,22 @@ class RoundRobin(Paired):
         goes_out=_("If fewer than half of the games had ended, none counts."),
         suspended=_("Entry and games go on. The season’s log says who suspended them, not why."),
     )
+
+    in_brief: ClassVar = _("The round robin in five lines")
+
+    def brief(self, rules: RoundRobinRules) -> Sequence[str]:
+        end = {"moment": local.moment(rules.ends_at)}
+        return (
+            gettext("Everyone plays everyone once. All games begin when the season starts."),
+            gettext("A win gives 1 point, a draw ½ to each; a void game, or one that both lost, nothing."),
+            gettext(
+                "Equal on points: first the points against each other, then those of the players you beat."
+            ),
+            gettext(
+                "If you leave before half of your games have ended, none counts; later the rest are lost."
+            ),
+            gettext("Games can last until %(moment)s. It ends once the last result is final.") % end,
+        )
 
     def withdraws(self, entry: Entry) -> str:
         played = played_of(entry.competition)

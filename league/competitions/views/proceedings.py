@@ -42,6 +42,7 @@ def rules(request: Any, season: str) -> HttpResponse:
     context = {
         "league": request.league,
         "reader": reader,
+        "brief": reader.kind.brief(reader.dated_rules),
         "parts": terms.parts_of(reader.rules),
         "longest": terms.longest_in_words(reader.dated_rules),
         "moved": log_page.moved_dates(reader.season),
