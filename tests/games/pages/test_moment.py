@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import lzma
-from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,11 +15,12 @@ from django.urls import reverse
 from games.adjudication.courses import keep_course
 from games.board.crop import WHOLE, cropped, window_of
 from games.engine import turning
-from games.models import Course, Game, Phase, Turn
+from games.models import Course, Game, Phase
 from games.pages.curves import Side, curves_of
 from games.services.players.votes import concede
 from games.words.turning import said_of
 from games.words.victories import Ended, grounds, heading
+from tests.games.kept_records import put_record
 from tests.html_tree import tree
 
 DATA = Path(__file__).parents[2] / "data" / "records.jsonl.xz"
@@ -54,34 +54,7 @@ def won(running_game):
     with lzma.open(DATA, "rt", encoding="utf-8") as file:
         records = (json.loads(line)["record"] for line in file)
         record = next(each for each in records if each["turns"][-1]["position"]["outcome"] == WON)
-    Phase.objects.filter(game=running_game).delete()
-    position = record["start"]
-    for ordinal, turn in enumerate(record["turns"]):
-        opened = running_game.started_at + timedelta(days=ordinal)
-        closed = opened + timedelta(days=1)
-        phase = Phase.objects.create(
-            game=running_game,
-            ordinal=ordinal,
-            label=position["phase"],
-            position=position,
-            due={},
-            deadline=closed,
-            closes_at=closed,
-            opened_at=opened,
-            adjudicated_at=closed,
-        )
-        Turn.objects.create(
-            phase=phase, answers=turn.get("answers"), turn=turn, created_at=running_game.started_at
-        )
-        position = turn["position"]
-    Game.objects.filter(pk=running_game.pk).update(
-        state="finished",
-        outcome=WON,
-        settings=record["settings"],
-        phase_number=len(record["turns"]),
-        finished_at=running_game.started_at,
-    )
-    running_game.refresh_from_db()
+    put_record(running_game, record)
     assert keep_course(running_game) is not None
     return running_game
 
