@@ -16,13 +16,13 @@ def replay_settings(
     `first_year` with `homes` by seat. Both players keep their seats.
 
     `swap`, for the replay of an undecided game: each has the other's home power, and the last year is two
-    years earlier, but not before the second game year, nor after the first game's. Without it, after a void by
-    ruling, both stay as they were. Where no homes were chosen yet, they are chosen in the replay.
+    years earlier, but not before the second game year, nor after the first game's. Without it, after a void
+    by ruling, both stay as they were. Where no homes were chosen yet, they are chosen in the replay.
     """
     replayed = {name: value for name, value in settings.items() if name != "homes"}
     if homes:
-        powers = reversed(homes.values()) if swap else homes.values()
-        replayed["homes"] = dict(zip(homes, powers, strict=True))
+        powers = [*homes.values()]
+        replayed["homes"] = dict(zip(homes, powers[::-1] if swap else powers, strict=True))
     last_year = settings.get("last_year")
     if swap and last_year is not None:
         replayed["last_year"] = min(last_year, max(last_year - SHORTER_BY, first_year + 1))

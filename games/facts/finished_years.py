@@ -1,5 +1,5 @@
-"""What the finished years of games for two with auctions came to, many games at once, as everyone may know it:
-what HR-13 decides a knock-out by.
+"""What the finished years of games for two with auctions came to, many games at once, as everyone may know
+it: what HR-13 decides a knock-out by.
 
 A year is finished when its adjustments are done and its income is paid. Income is one credit a centre of the
 home power (ID-13), so the news of it tells the centres as well as the treasuries.
@@ -28,8 +28,8 @@ BySeat = Mapping[str, int]
 @dataclass(frozen=True, slots=True)
 class FinishedYears:
     """By seat, in every mapping. `home`: by finished year, the first first, the supply centres of the home
-    powers at its end; `treasury`: credits after the income of the last one; `commanded`: at its end, centres of
-    the home power and of the mercenaries won in that year's auction. All three are empty without one.
+    powers at its end; `treasury`: credits after the income of the last one; `commanded`: at its end, centres
+    of the home power and of the mercenaries won in that year's auction. All three are empty without one.
     `missed`: phases (HR-1), but for those taken back.
     """
 
@@ -74,8 +74,8 @@ class _Told:
 
 
 def finished_years_of(games: Collection[int]) -> dict[int, FinishedYears]:
-    """The finished years of those of `games` (keys) in which powers are auctioned and a phase was resolved, by
-    game; of running ones, those until now. Three queries, however many games.
+    """The finished years of those of `games` (keys) in which powers are auctioned and a phase was resolved,
+    by game; of running ones, those until now. Three queries, however many games.
     """
     lasts = _lasts_of(games)
     told = _told_of(lasts)

@@ -1,4 +1,4 @@
-"""What the finished years of games for two came to: centres, treasuries, what was commanded, misses (HR-13)."""
+"""What finished years of games for two came to: centres, treasuries, what was commanded, misses (HR-13)."""
 
 from __future__ import annotations
 
