@@ -29,7 +29,6 @@ from league.competitions.models import (
 from league.competitions.models.pairing import of_person, of_side
 from league.competitions.models.suspicion import all_open_suspicions
 from league.competitions.selectors.seasons import address
-from league.competitions.state.finality import STANDS_AFTER
 from league.competitions.state.registration import decided_by
 from league.competitions.words.wording import proposes
 from league.leagues.models import Membership
@@ -98,9 +97,9 @@ def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
         _is_member(user), ruled_at=None, competition__state__in=GOES_ON, **_here(scope)
     ).annotate(rules=_arbitrates(user))
     both = (of_side("entry__user__username"), of_side("entry__user__username", last=True))
-    columns = ("rules", "at", "answer_at", "pairing__number", *both, "raised_by__user__username", *IN)
+    columns = ("rules", "stands_at", "answer_at", "pairing__number", *both, "raised_by__user__username", *IN)
     found = rows.filter(Q(rules=True) | is_asked).order_by("pk").values_list(*columns, "competition")[:MOST]
-    for rules, at, answered, number, by, of, raised, *where in found:
+    for rules, stands_at, answered, number, by, of, raised, *where in found:
         if rules:
             says = _("Rule on the result of %(by)s against %(of)s") % {"by": called(by), "of": called(of)}
             more = _("Both have spoken.") if answered else _("The other player has not answered yet.")
@@ -113,7 +112,7 @@ def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
             says=says,
             more=more,
             address=address(where[0], "dispute", where[2], number),
-            due=at + STANDS_AFTER,
+            due=stands_at,
             **_of(*where),
         )
 

@@ -65,7 +65,7 @@ rows.challenge(season, 8, 7, at=now - day)
 rows.challenge(season, 7, 6, state="playing", at=now - 2 * day)
 last = season.challenges.filter(state="over").order_by("number").last()
 disputed = Dispute.objects.create(competition=season, pairing=last.pairing,
-    raised_by=last.of, at=now - day / 2,
+    raised_by=last.of, **rows.open_at(now - day / 2),
     said="The page said “saved” at 19:41, but my three orders for Italy were not in the report.")
 disputed.answered_by, disputed.answer, disputed.answer_at = last.by, "I saw nothing unusual.", now - day / 4
 disputed.save()

@@ -91,7 +91,7 @@ def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
             by = row.ruled_by.get_username() if row.ruled_by else None
             loser = row.forfeited_by.number if row.forfeited_by else None
             ruling = {"ruling": row.ruling, "forfeited_by": loser, "by": voice.name(by)}
-            yield Logged(row.ruled_at, "ruled", of | ruling | {"reason": voice.words(row.reason)})
+            yield Logged(row.ruled_at, "ruled", of | ruling | {"reason": voice.words(row.why_in_no_language)})
 
 
 def _ratings(competition: Competition, voice: Voice) -> Iterator[Logged]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -14,15 +14,16 @@ from league.competitions.models.pairing import Pairing
 
 LONGEST_SAID = 2000
 
-STANDS_BY_RULE = gettext_noop("Nobody ruled on it in 28 days, so the result stands.")
-"""The reason of a ruling that nobody made; pages show it in their reader's language."""
+STANDS_BY_RULE = gettext_noop("Nobody ruled on it in %(days)d days, so the result stands.")
+"""Why a result stands on which nobody ruled; such a ruling has no reason of its own."""
 
 
 class Dispute(models.Model):
     """A player's doubt about a result, the other's answer, and an arbiter's ruling. All of it is public.
 
     A dispute is ruled once; a later arbiter's ruling is a new row for the same result, `raised_by` none.
-    Where no arbiter rules in time the result stands by the rule, `ruled_by` none.
+    Arbiters have until `rule_by`, as the season's rules say; where none has ruled at `stands_at` the result
+    stands by the rule, `ruled_by` none.
     """
 
     class Ruling(models.TextChoices):
@@ -35,6 +36,12 @@ class Dispute(models.Model):
     raised_by = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     said = models.TextField(max_length=LONGEST_SAID, blank=True, default="")
     at = models.DateTimeField()
+    rule_by = models.DateTimeField(
+        null=True, blank=True, help_text="then the site's administrators hear that nobody has ruled"
+    )
+    stands_at = models.DateTimeField(
+        null=True, blank=True, help_text="then the result stands if nobody has ruled"
+    )
     answered_by = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="+")
     answer = models.TextField(max_length=LONGEST_SAID, blank=True, default="")
     answer_at = models.DateTimeField(null=True, blank=True)
@@ -60,8 +67,15 @@ class Dispute(models.Model):
             models.CheckConstraint(
                 condition=Q(ruled_at=None, ruling="", ruled_by=None)
                 | Q(ruled_at__isnull=False, ruled_by__isnull=False) & ~Q(ruling="") & ~Q(reason="")
-                | Q(ruled_at__isnull=False, ruled_by=None, ruling="stands", reason=STANDS_BY_RULE),
+                | Q(ruled_by=None, ruling="stands", reason="", stands_at__isnull=False)
+                & Q(ruled_at__isnull=False, ruled_at__gte=F("stands_at")),
                 name="a_ruling_says_who_and_why",
+            ),
+            models.CheckConstraint(
+                condition=Q(ruled_at__isnull=False)
+                | Q(rule_by__isnull=False, rule_by__gt=F("at"))
+                & Q(stands_at__isnull=False, stands_at__gt=F("rule_by")),
+                name="an_open_dispute_says_when_the_result_stands",
             ),
             models.CheckConstraint(
                 condition=Q(ruling="forfeit", forfeited_by__isnull=False)
@@ -78,6 +92,20 @@ class Dispute(models.Model):
         return f"dispute {self.pk}"
 
     @property
+    def is_by_rule(self) -> bool:
+        """Whether nobody ruled in time."""
+        return self.ruled_at is not None and self.ruled_by_id is None
+
+    @property
     def why(self) -> str:
         """The reason of the ruling: an arbiter's as it was written, the rule's in the reader's language."""
-        return gettext(self.reason) if self.reason and self.ruled_by_id is None else self.reason
+        return gettext(STANDS_BY_RULE) % self._days if self.is_by_rule else self.reason
+
+    @property
+    def why_in_no_language(self) -> str:
+        """The same as a file says it, whoever reads."""
+        return STANDS_BY_RULE % self._days if self.is_by_rule else self.reason
+
+    @property
+    def _days(self) -> dict[str, int]:
+        return {"days": (self.stands_at - self.at).days if self.stands_at else 0}

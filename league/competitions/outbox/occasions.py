@@ -297,10 +297,11 @@ def _finished(competition: Competition, reader: User) -> Facts:
 def _disputed(dispute: Dispute, reader: User) -> Facts:
     one, other = dispute.pairing.entries
     names = {"one": name_of(one.user), "other": name_of(other.user)}
+    what = _("An arbiter will rule; if none has by %(moment)s, the result stands. What was said:")
     return facts_of(
         dispute.competition,
         _("The result of %(one)s against %(other)s is disputed") % names,
-        _("An arbiter will rule. What was said:"),
+        what % {"moment": local.moment(dispute.stands_at)},
         said=dispute.said,
         address=address_of_dispute(dispute),
     )

@@ -90,6 +90,16 @@ def disputes(rules: CommonRules) -> str:
     return said % {"count": rules.dispute_days}
 
 
+def _without_ruling(rules: CommonRules) -> str:
+    days = ngettext("After %(count)d day", "After %(count)d days", rules.arbiter_days)
+    said = {"days": days % {"count": rules.arbiter_days}, "all": rules.ruling_days}
+    words = gettext(
+        "%(days)s the site’s administrators are asked to name another arbiter. After %(all)d days the result "
+        "stands."
+    )
+    return words % said if rules.dispute_days else ""
+
+
 def _late(rules: CommonRules) -> str:
     if rules.challenges_until is None:
         return gettext("None: no one enters once the season has begun.")
@@ -121,6 +131,7 @@ LATE = Row(_("Late entries"), _late)
 ENTERING = Section(_("Who can enter"), (PLACES, CONDITIONS, LATE))
 
 DISPUTES = Row(_("Disputes"), disputes)
+RULINGS = Row(_("Disputes without a ruling"), _without_ruling)
 PLAYING_ORGANISERS = always(
     _("Organisers who play"),
     _(
@@ -131,7 +142,7 @@ PLAYING_ORGANISERS = always(
 )
 SUSPENSIONS = Row(_("Suspensions"), _suspensions)
 NAMES = Row(_("Names in exports"), lambda rules: words_of(rules, "names"))
-RESULTS = Section(_("Results and arbiters"), (DISPUTES, PLAYING_ORGANISERS, SUSPENSIONS, NAMES))
+RESULTS = Section(_("Results and arbiters"), (DISPUTES, RULINGS, PLAYING_ORGANISERS, SUSPENSIONS, NAMES))
 
 
 class Names(StrEnum):
@@ -150,6 +161,15 @@ def _absence(data: Mapping[str, Any]) -> Absence:
 
 
 MOST_DISPUTE_DAYS: Final = 7
+RULING_DAYS: Final = Number(
+    RULINGS,
+    _("Days to rule on a dispute"),
+    _("If no arbiter rules by then, the result stands."),
+    bounds=(3, 28),
+    may_lack=True,
+    unsaid=28,
+)
+"""Rules that leave it out mean 28, whatever their kind starts from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,8 +177,9 @@ class CommonRules:
     """What a season of any competition is played by.
 
     `entry_games` are the games that one has finished in the league before one can enter. `dispute_days` is
-    the window in which a result is provisional, `playing_out_days` how long the final table waits for games
-    that are open on the last day. `challenges_until` is None where nobody makes a game by challenging, and
+    the window in which a result is provisional, `ruling_days` how long after a dispute the result stands if
+    nobody has ruled, `playing_out_days` how long the final table waits for games that are open on the last
+    day. `challenges_until` is None where nobody makes a game by challenging, and
     `money` where nobody pays or wins any. `format` says by which
     edition of the rules of competitions all this is read: docs/season-export.md.
     """
@@ -232,6 +253,7 @@ class CommonRules:
             bounds=(0, MOST_DISPUTE_DAYS),
         ),
     ] = 2
+    ruling_days: Annotated[int, RULING_DAYS] = 28
     playing_out_days: Annotated[
         int,
         Number(
@@ -324,6 +346,13 @@ class CommonRules:
     @property
     def dispute_window(self) -> timedelta:
         return timedelta(days=self.dispute_days)
+
+    @property
+    def arbiter_days(self) -> int:
+        """So many days arbiters have; then the site's administrators are asked to name another: half of those
+        after which the result stands.
+        """
+        return self.ruling_days // 2
 
 
 MOMENTS: Final = {

@@ -73,8 +73,8 @@ class Rule:
     """One thing that a season lays down. `row` is where the rules page says it, and the form asks it in that
     row's section, or in the one it is `asked_in`, maybe under another name. One that is not `asked` has a
     form of its own, or is no choice; one `at_first` is not folded away there. `writes` and `reads` turn it
-    into plain JSON and back; one that `may_lack` is not written where it is None: seasons without it keep the
-    hash of before.
+    into plain JSON and back; one that `may_lack` is not written where it is what is meant by not saying it
+    (`unsaid`): seasons without it keep the hash of before.
     """
 
     row: Row | None = None
@@ -86,6 +86,7 @@ class Rule:
     at_first: bool = False
     since: Since | None = None
     may_lack: bool = False
+    unsaid: Any = None
     writes: Callable[[Any], Any] = _as_it_is
     reads: Callable[[Any], Any] = _as_it_is
 
@@ -216,13 +217,13 @@ def check(rules: Any) -> None:
 
 
 def in_json(rules: Any, format: int) -> dict[str, Any]:
-    """The rules in plain JSON values, as far as the format knows them. What is None is left out."""
+    """The rules in plain JSON values, as far as the format knows them. What goes unsaid is left out."""
     return {
         name: in_json(getattr(rules, name), format)
         if isinstance(rule, Group)
         else rule.writes(getattr(rules, name))
         for name, rule in _own_table(type(rules)).items()
-        if rule.is_in(format) and getattr(rules, name) is not None
+        if rule.is_in(format) and getattr(rules, name) != rule.unsaid
     }
 
 
@@ -232,10 +233,12 @@ def from_json(kind: type[R], data: Mapping[str, Any], format: int) -> R:
     for name, rule in _own_table(kind).items():
         if rule.since is not None and not rule.is_in(format):
             found[name] = rule.since.meant
-        elif name in data or not rule.may_lack:
-            found[name] = (
-                from_json(rule.of, data[name], format) if isinstance(rule, Group) else rule.reads(data[name])
-            )
+        elif name not in data and rule.may_lack:
+            found[name] = rule.unsaid
+        elif isinstance(rule, Group):
+            found[name] = from_json(rule.of, data[name], format)
+        else:
+            found[name] = rule.reads(data[name])
     return kind(**found)
 
 

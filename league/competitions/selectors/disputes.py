@@ -18,7 +18,7 @@ from league.competitions.models import Arbiter, Dispute, Event, Pairing
 from league.competitions.models.pairing import with_sides
 from league.competitions.rules.endings import FORFEIT, VOID
 from league.competitions.selectors.ends import result_in_words, says_firm
-from league.competitions.state.finality import PROVISIONAL, STANDS_AFTER, TOLD_AFTER, Firmness, may_dispute
+from league.competitions.state.finality import PROVISIONAL, Firmness, may_dispute
 from league.competitions.state.season_access import Reader
 
 Ruling = Dispute.Ruling
@@ -76,12 +76,12 @@ class DisputePage:
     @property
     def rule_by(self) -> datetime | None:
         """Until when arbiters are to rule on it."""
-        return self.open.at + TOLD_AFTER if self.open else None
+        return self.open.rule_by if self.open else None
 
     @property
     def stands_at(self) -> datetime | None:
         """When the result stands if none has."""
-        return self.open.at + STANDS_AFTER if self.open else None
+        return self.open.stands_at if self.open else None
 
 
 def dispute_page(reader: Reader, number: int) -> DisputePage | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -23,13 +23,13 @@ from league.competitions.errors import (
     WindowOver,
 )
 from league.competitions.models import Competition, Dispute, Entry, Event, Pairing
-from league.competitions.models.dispute import LONGEST_SAID, STANDS_BY_RULE
+from league.competitions.models.dispute import LONGEST_SAID
 from league.competitions.outbox import mail
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.entering import check_arbiter
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.results import count_ends
-from league.competitions.state.finality import STANDS_AFTER, TOLD_AFTER, known_at, may_dispute
+from league.competitions.state.finality import known_at, may_dispute
 from league.users.models import User
 
 Ruling = Dispute.Ruling
@@ -66,6 +66,8 @@ def dispute(*, pairing: Pairing, user: User, said: str) -> Dispute:
         raised_by=entry,
         said=said.strip()[:LONGEST_SAID],
         at=now,
+        rule_by=now + timedelta(days=competition.terms.arbiter_days),
+        stands_at=now + timedelta(days=competition.terms.ruling_days),
     )
     arbiters = competition.arbiters.filter(left_at=None).values_list("user_id", flat=True)
     told = {*(each.user_id for each in pairing.entries), *arbiters}
@@ -139,22 +141,23 @@ def rule(
 
 def overdue(now: datetime) -> QuerySet[Dispute]:
     """Disputes that nobody has ruled on in time, and of which something follows now."""
-    late = Q(at__lte=now - TOLD_AFTER, admin_told_at=None) | Q(at__lte=now - STANDS_AFTER)
+    late = Q(rule_by__lte=now, admin_told_at=None) | Q(stands_at__lte=now)
     return Dispute.objects.filter(late, ruled_at=None)
 
 
 def watch(competition: Competition, now: datetime) -> bool:
-    """Let the site's administrators know, once, of disputes that nobody has ruled on in 14 days, and let the
-    result stand after 28; whether anything happened. Call it under the competition's lock.
+    """Let the site's administrators know, once, of disputes that nobody has ruled on in time, and let the
+    result stand where that lasts (the season's `ruling_days`); whether anything happened. Call it under the
+    competition's lock.
     """
     if not competition.is_live:
         return False
     rows = overdue(now).filter(competition=competition)
     found = list(rows.prefetch_related("pairing__sides__entry").order_by("pk"))
     for dispute in found:
-        if now >= dispute.at + STANDS_AFTER:
-            dispute.ruling, dispute.reason, dispute.ruled_at = Ruling.STANDS, STANDS_BY_RULE, now
-            dispute.save(update_fields=["ruling", "reason", "ruled_at"])
+        if dispute.stands_at is not None and now >= dispute.stands_at:
+            dispute.ruling, dispute.ruled_at = Ruling.STANDS, now
+            dispute.save(update_fields=["ruling", "ruled_at"])
             _tell_ruled(dispute, now)
         else:
             dispute.admin_told_at = now

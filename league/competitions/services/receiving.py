@@ -93,8 +93,8 @@ def tell_admins_of_disputes(rows: Sequence[OutboxRow]) -> Failures:
     if lines:
         mail_admins(
             "Disputes that nobody rules on",
-            "No arbiter has ruled in 14 days. Appoint another: a member who has not entered.\n"
-            "After 28 days the result stands.\n\n" + "\n".join(lines),
+            "No arbiter has ruled in the days that a season's rules give. Appoint another: a member who has\n"
+            "not entered. Each line says when the result stands if nobody rules.\n\n" + "\n".join(lines),
         )
     return {}
 
@@ -102,4 +102,5 @@ def tell_admins_of_disputes(rows: Sequence[OutboxRow]) -> Failures:
 def _of_dispute(dispute: Dispute) -> str:
     season = dispute.competition
     page = reverse("admin:tournaments_competition_arbiter", args=[season.pk])
-    return f"{season.name}, {season.league.name}: {settings.SITE_ADDRESS}{page}"
+    stands = f"{dispute.stands_at:%Y-%m-%d %H:%M} UTC"
+    return f"{season.name}, {season.league.name}, {stands}: {settings.SITE_ADDRESS}{page}"

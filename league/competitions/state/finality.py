@@ -19,10 +19,6 @@ from league.competitions.rules.event_kind import EventKind
 
 PROVISIONAL, DISPUTED, RULED, FINAL = "provisional", "disputed", "ruled", "final"
 FIRM: Final = (RULED, FINAL)
-TOLD_AFTER: Final = timedelta(days=14)
-"""So long arbiters have to rule; then the site's administrators are asked to name another."""
-STANDS_AFTER: Final = timedelta(days=28)
-"""After that a result stands if no arbiter has ruled on it."""
 OVER: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.common.words.people import at_start, called
 from league.competitions.models import Competition
@@ -76,8 +77,8 @@ def agreeing_of(reader: Reader, given: PrizeRules) -> Agreeing:
     return _of_draft(reader, given) if reader.season.is_hidden else _of_announced(reader, given)
 
 
-def duties_of(role: str, given: PrizeRules) -> list[str]:
-    """What somebody answers for in a role, a sentence each."""
+def duties_of(role: str, given: PrizeRules, reader: Reader) -> list[str]:
+    """What somebody answers for in a role of the reader's season, a sentence each."""
     match role:
         case Role.TREASURER:
             return [
@@ -93,7 +94,9 @@ def duties_of(role: str, given: PrizeRules) -> list[str]:
         case Role.GUARANTOR:
             return list(_guaranteed(given))
         case _:
-            return [_("Rule on disputes within 14 days."), _("Not enter the season.")]
+            days = reader.rules.arbiter_days
+            said = ngettext("Rule on disputes in %(count)d day.", "Rule on disputes in %(count)d days.", days)
+            return [said % {"count": days}, _("Not enter the season.")]
 
 
 def changes_since(row: Agreement, now: Standing, given: PrizeRules) -> list[Change]:
@@ -125,7 +128,9 @@ def _of_draft(reader: Reader, given: PrizeRules) -> Agreeing:
     return Agreeing(
         people=[*(_person(reader, each) for each in people), *_gone(reader, named)],
         missing=missing(people, given),
-        duties=[(str(Role(role).label), duties_of(role, given)) for role in mine.roles] if mine else (),
+        duties=[(str(Role(each).label), duties_of(each, given, reader)) for each in mine.roles]
+        if mine
+        else (),
         changes=changes_since(mine.row, mine, given)
         if mine and mine.row and mine.row.agreed_to and mine.is_outdated
         else None,
@@ -204,7 +209,7 @@ def _of_announced(reader: Reader, given: PrizeRules) -> Agreeing:
     return Agreeing(
         lacks=may_name and lacks_treasurers(season, reader.now, able),
         people=people,
-        duties=[(str(Role.TREASURER.label), duties_of(Role.TREASURER, given))] if may_agree else (),
+        duties=[(str(Role.TREASURER.label), duties_of(Role.TREASURER, given, reader))] if may_agree else (),
         sha256=later_hashes(season, given, mine.user)[0] if may_agree and mine is not None else "",
         may_agree=may_agree,
     )

@@ -100,6 +100,11 @@ def make_season(
     return season
 
 
+def open_at(at: datetime) -> dict[str, datetime]:
+    """The moments of a dispute that was raised at `at`."""
+    return {"at": at, "rule_by": at + 14 * DAY, "stands_at": at + 28 * DAY}
+
+
 def enter(season: Competition, person: Any, number: int, state: str = "") -> Entry:
     """An entry of `person`, with its first step."""
     running = season.state not in ("draft", "announced")

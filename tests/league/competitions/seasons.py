@@ -20,6 +20,7 @@ from league.competitions.models import Challenge, Competition, Entry, Pairing, S
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.services import results, turning
 from league.leagues.models import League, Membership
+from league.users.models import User
 from tests.conftest import make_user
 from tests.games.conftest import Clock, house_was_up
 
@@ -59,8 +60,9 @@ class Season:
         )
 
     def member(self, name: str) -> Any:
-        person = make_user(name)
-        Membership.objects.create(league=self.league, user=person)
+        """A member of this name, who may be one of another season too."""
+        person = User.objects.filter(username=name).first() or make_user(name)
+        Membership.objects.get_or_create(league=self.league, user=person)
         return person
 
     def announce(self) -> Self:

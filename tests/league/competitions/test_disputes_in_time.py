@@ -1,13 +1,15 @@
-"""Disputes that nobody rules on: administrators hear after 14 days, after 28 the result stands."""
+"""Disputes that nobody rules on: administrators hear at half time, and in the end the result stands."""
 
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.core import mail
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.urls import reverse
 from django.utils import translation
 
@@ -22,7 +24,7 @@ from league.competitions.services import turning
 from league.competitions.services.appointing import appoint_arbiter
 from league.competitions.services.receiving import tell_admins_of_disputes
 from tests.conftest import make_user
-from tests.league.competitions.seasons import RULES
+from tests.league.competitions.seasons import DAY, RULES
 
 SAID = "My three orders were saved at 19:41, and the report has none of them."
 
@@ -104,7 +106,8 @@ def test_what_the_rule_says_is_said_in_the_readers_language(disputed, monkeypatc
         "league.competitions.models.dispute.gettext", lambda words: f"<{translation.get_language()}> {words}"
     )
     with translation.override("fr"):
-        assert found.why.startswith("<fr> Nobody ruled")
+        assert found.why == "<fr> Nobody ruled on it in 28 days, so the result stands."
+        assert found.why_in_no_language == "Nobody ruled on it in 28 days, so the result stands."
     services.rule(
         pairing=disputed.challenge_.pairing, by=disputed.arbiter, ruling="stands", reason="I saw it."
     )
@@ -148,14 +151,61 @@ def test_a_dispute_in_a_cancelled_season_is_nobodys_business(disputed, settings)
     [
         {"ruling": "annulled"},
         {"reason": "Because."},
-        {"reason": ""},
         {"ruling": ""},
+        {"ruled_at": F("stands_at") - timedelta(seconds=1)},
+        {"stands_at": None},
     ],
 )
-def test_the_data_base_lets_nobody_rule_but_the_rule_in_its_own_words(disputed, changes):
+def test_the_data_base_lets_nobody_rule_but_the_rule_in_its_own_time(disputed, changes):
     disputed.turn(days=28)
     with pytest.raises(IntegrityError), transaction.atomic():
         Dispute.objects.update(**changes)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("changes", [{"stands_at": None}, {"rule_by": None}, {"stands_at": F("rule_by")}])
+def test_the_data_base_keeps_no_open_dispute_that_never_ends(disputed, changes):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Dispute.objects.update(**changes)
+
+
+# Other rules -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_a_result_stands_when_the_rules_of_its_own_season_say(make_season, settings, client_of):
+    """Two seasons at once, 28 days and 5: administrators hear after 14 and 2."""
+    settings.ADMINS = [("Root", "root@example.org")]
+    slow, quick = seasons = make_season().announce(), make_season(ruling_days=5)
+    quick.announce()
+    for each in seasons:
+        for name in ("p1", "p2", "p3"):
+            each.enter(name)
+    for each in seasons:
+        each.start()
+        challenge = each.play(each.entry(3), each.entry(1))
+        services.dispute(pairing=challenge.pairing, user=each.entry(2).user, said=SAID)
+    of_slow, of_quick = (Dispute.objects.get(competition=each.competition) for each in (slow, quick))
+    assert (of_slow.stands_at - of_slow.at, of_quick.stands_at - of_quick.at) == (28 * DAY, 5 * DAY)
+    page = reverse("tournaments:rules", args=["calais", quick.competition.code])
+    said = client_of().get(page).content.decode()
+    assert "After 2 days" in said and "After 5 days the result stands" in said
+    quick.clock(of_quick.at + 2 * DAY)
+    assert turning.due(clock.now()) == [quick.competition]
+    turning.turn_all()
+    tell_admins_of_disputes(alarms())
+    assert f"{of_quick.stands_at:%Y-%m-%d}" in mail.outbox[-1].body
+    quick.clock(of_quick.stands_at - timedelta(seconds=1))
+    turning.turn_all()
+    assert not Dispute.objects.exclude(ruled_at=None).exists()
+    quick.clock(of_quick.stands_at)
+    turning.turn_all()
+    of_slow.refresh_from_db()
+    of_quick.refresh_from_db()
+    assert of_slow.ruled_at is None and of_quick.is_by_rule
+    assert of_quick.why == "Nobody ruled on it in 5 days, so the result stands."
+    row = json.loads(export_bytes(quick.refresh().competition, clock.now()))["log"][-1]
+    assert (row["kind"], row["reason"]) == ("ruled", of_quick.why)
 
 
 # Appointing an arbiter -------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from league.competitions.services.receiving import take_out_of_competitions
 from league.competitions.state.season_access import reader_of
 from league.leagues.models import Membership
 from league.users.deletion import CannotDelete, consequences_of, delete_account
+from tests.league.competitions.rows import open_at
 from tests.league.competitions.seasons import RULES
 
 SAID = "My three orders were saved at 19:41, and the report has none of them."
@@ -226,7 +227,7 @@ def test_whoever_else_once_disputed_a_result_is_still_not_named(upset, client_of
         pairing=upset.challenge_.pairing,
         raised_by=third,
         said=SAID,
-        at=upset.clock.now,
+        **open_at(upset.clock.now),
     )
     page = client_of(upset.high.user).get(page_of(upset)).content.decode()
     assert "Another player of the season" in page

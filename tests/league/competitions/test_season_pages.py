@@ -24,7 +24,7 @@ from league.competitions.selectors import seasons as selectors
 from league.competitions.state.season_access import reader_of
 from league.leagues import services
 from tests.conftest import make_user
-from tests.league.competitions.rows import NOW, challenge, enter, make_season, play, streamed
+from tests.league.competitions.rows import NOW, challenge, enter, make_season, open_at, play, streamed
 
 pytestmark = pytest.mark.django_db
 
@@ -165,7 +165,10 @@ def test_a_result_moves_marks_and_is_told(client_of, ada, season):
     assert ">down </span>1" in row_of(page, "amelie")
     assert "won against amelie" in page
     Dispute.objects.create(
-        competition=season, pairing=season.pairings.get(), raised_by=season.entries.get(number=3), at=NOW
+        competition=season,
+        pairing=season.pairings.get(),
+        raised_by=season.entries.get(number=3),
+        **open_at(NOW),
     )
     page = text_of(client_of(ada).get(at("season", season)))
     assert "disputed" in row_of(page, "amelie")

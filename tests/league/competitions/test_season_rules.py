@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
+from typing import Annotated
 
 import pytest
 from hypothesis import given
@@ -16,8 +17,9 @@ from league.competitions.errors import BadRules
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules, Reach
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order
 from league.competitions.rules.canonical import AT_ONCE, canonical, pieces_of
-from league.competitions.rules.common_rules import Names
+from league.competitions.rules.common_rules import RULING_DAYS, Names
 from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.rule import defaults_of, made, values_of
 
 DAY = datetime(2026, 9, 1, tzinfo=UTC)
 RULES = LadderRules(
@@ -72,6 +74,28 @@ def test_rules_of_the_old_format_are_written_back_byte_for_byte():
     assert again.challenges.decline_pause_days == 0
 
 
+@pytest.mark.parametrize("rules", [RULES, old(RULES)])
+def test_rules_that_say_nothing_of_ruling_mean_28_days_and_keep_their_bytes(rules):
+    frozen = canonical(rules.to_json())
+    assert "ruling_days" not in frozen
+    assert LadderRules.from_json(json.loads(frozen)).ruling_days == 28
+    quicker = replace(rules, ruling_days=5)
+    assert quicker.to_json() == rules.to_json() | {"ruling_days": 5}
+    assert LadderRules.from_json(quicker.to_json()) == quicker and quicker.sha256 != rules.sha256
+
+
+def test_28_days_are_left_out_whatever_a_kind_starts_from():
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Quick(LadderRules):
+        ruling_days: Annotated[int, RULING_DAYS] = 5
+
+    rules = Quick(**{each.name: getattr(RULES, each.name) for each in fields(RULES)})
+    assert rules.ruling_days == 28 and "ruling_days" not in rules.to_json()
+    assert Quick.from_json(rules.to_json()).ruling_days == 28
+    usual = made(Quick, {**values_of(RULES), "ruling_days": defaults_of(Quick)["ruling_days"]})
+    assert usual.to_json()["ruling_days"] == 5 and Quick.from_json(usual.to_json()) == usual
+
+
 def test_what_an_old_draft_does_not_know_takes_the_default_of_today():
     money = PrizeRules(fee=500, cash_holder="carl")
     renewed = replace(old(RULES), money=money).renewed()
@@ -110,6 +134,8 @@ def test_the_hash_follows_every_part_of_the_rules():
         ("largest", 3),
         ("dispute_days", 8),
         ("dispute_days", True),
+        ("ruling_days", 2),
+        ("ruling_days", 29),
         ("absence", POLICIES["standard"]),
         ("order", Order.PREVIOUS),
         ("enters_until", DAY - timedelta(days=14)),

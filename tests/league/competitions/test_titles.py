@@ -14,7 +14,7 @@ from league.leagues.models import Membership
 from league.users.deletion import delete_account
 from tests.conftest import make_user
 from tests.html_tree import tree
-from tests.league.competitions.rows import NOW, make_season
+from tests.league.competitions.rows import NOW, make_season, open_at
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +93,7 @@ def test_nobody_has_one_while_a_dispute_waits(calais, won, ada, ben):
     pairing = Pairing.objects.create(competition=season, number=1)
     entry = season.entries.get(user=ben)
     disputes = Dispute.objects.filter(competition=season)
-    disputes.create(competition=season, pairing=pairing, raised_by=entry, said="No.", at=NOW)
+    disputes.create(competition=season, pairing=pairing, raised_by=entry, said="No.", **open_at(NOW))
     assert names_beside(calais) == {}
     disputes.update(ruled_at=NOW, ruling="stands", reason="It does.", ruled_by=ada)
     assert list(names_beside(calais)) == ["ada"]

@@ -16,8 +16,9 @@ from django.utils import translation
 
 from league.competitions import services
 from league.competitions.errors import NotYours
+from league.competitions.rules.common_rules import RULING_DAYS
 from league.competitions.rules.prize_rules import BOUNDS, PrizeRules
-from league.competitions.state import finality, registration
+from league.competitions.state import registration
 from league.money import money
 from league.prizes.agreed import periods
 from league.prizes.book import exporting, split
@@ -199,8 +200,8 @@ def test_the_numbers_in_the_text_are_those_of_the_code():
         ("players", "cancelled"): [registration.DECIDE_FOR.days],
         ("organisers", "entering"): [registration.DECIDE_FOR.days, *registration.EXTENDED_BY],
         ("players", "unclaimed"): [*unclaimed.REMINDERS, periods.CARRIED_AFTER.days],
-        ("players", "disputes"): [finality.TOLD_AFTER.days, finality.STANDS_AFTER.days],
-        ("organisers", "disputes"): [finality.TOLD_AFTER.days, finality.STANDS_AFTER.days],
+        ("players", "disputes"): [RULING_DAYS.unsaid],
+        ("organisers", "disputes"): [RULING_DAYS.unsaid],
         ("organisers", "taken-back"): [charging_back.CHARGEBACK_DAYS],
         ("organisers", "confirm"): [periods.ANSWER_DAYS],
         ("organisers", "pay"): [periods.DETAILS_KEPT_FOR.days],

@@ -169,7 +169,9 @@ def test_a_result_of_a_season_holds_a_record_once_it_is_final(calais, carl, ada,
     at(began + 2 * DAY)
     assert held(calais, "Longest game") == final
     raised_by = season.entries.get(user=ada)
-    Dispute.objects.create(competition=season, pairing=pairing, raised_by=raised_by, at=began + DAY)
+    Dispute.objects.create(
+        competition=season, pairing=pairing, raised_by=raised_by, **rows.open_at(began + DAY)
+    )
     assert held(calais, "Longest game") == provisional, "disputed"
     ruled = {"ruling": "stands", "ruled_by": carl, "reason": "It does.", "ruled_at": began + 2 * DAY}
     Dispute.objects.update(**ruled)
