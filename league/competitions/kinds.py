@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.models import Competition, Entry, Event, Pairing, Side
 from league.competitions.rules.cards import Card
 from league.competitions.rules.common_rules import RULES, CommonRules
+from league.competitions.rules.draws import INITIAL, TIES
 from league.competitions.rules.endings import Ending, ending_of
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.rules.leaving_table import Leaving
@@ -134,13 +135,19 @@ class Kind:
         """How long its games take, in words, beside the dates."""
         raise NotImplementedError
 
-    def draw(self, rules: Any) -> str:
-        """The label of the draw that is committed to when it is announced."""
+    def draws(self, rules: Any) -> Sequence[str]:
+        """The labels of the draws that are committed to when it is announced, 16 characters at most each. The
+        first orders the entries when it begins; later ones are made by `services.drawing.draw_now`.
+        """
         raise NotImplementedError
 
     def takes_words(self, rules: Any) -> bool:
-        """Whether entrants mix a word into the draw."""
+        """Whether entrants mix a word into its draws."""
         return False
+
+    def draw_called(self, label: str) -> str:
+        """What a draw decides, as its title."""
+        return str({INITIAL: _("Starting order"), TIES: self.of_ties}.get(label, label))
 
     def next_rules(self, rules: Any, season: Competition) -> Any:
         """Those of the season after `season`."""

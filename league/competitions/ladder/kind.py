@@ -93,8 +93,8 @@ class Ladder(Kind):
         since = rules.challenges_until
         return longest_game_in_words(rules, since, since + answer, says, *before)
 
-    def draw(self, rules: LadderRules) -> str:
-        return TIES if rules.is_by_rating else INITIAL
+    def draws(self, rules: LadderRules) -> Sequence[str]:
+        return [TIES if rules.is_by_rating else INITIAL]
 
     def takes_words(self, rules: LadderRules) -> bool:
         return not rules.is_by_rating

@@ -96,7 +96,7 @@ def _disputes(competition: Competition, voice: Voice) -> Iterator[Logged]:
 
 def _ratings(competition: Competition, voice: Voice) -> Iterator[Logged]:
     """The ratings that made the first table, from its top, where the draw was between equal ones."""
-    if kinds.of(competition).draw(competition.terms) != TIES:
+    if TIES not in kinds.of(competition).draws(competition.terms):
         return
     rows = competition.events.filter(kind=EventKind.OPENS, facts__has_key="ratings").values_list(
         "at", "facts"

@@ -66,12 +66,11 @@ def _entries(competition: Competition, rows: Sequence[tuple[Any, ...]]) -> Itera
 
 
 def _draw(draw: Any) -> dict[str, Any]:
-    """A draw; before it is made, its commitment alone."""
-    is_open = draw.drawn_at is not None
+    """A draw; before it is made or opened, its commitment alone."""
     return {
         "label": draw.label,
         "commitment": draw.commitment,
-        "secret": draw.secret if is_open else None,
+        "secret": draw.secret if draw.is_open else None,
         "words": draw.words,
         "over": draw.over,
         "order": draw.order,

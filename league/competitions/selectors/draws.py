@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from django.utils.translation import gettext as _
+from django.core.paginator import Page, Paginator
+from django.db.models import F
 
 from league.competitions import kinds
-from league.competitions.models import Competition
-from league.competitions.rules.draws import INITIAL, TIES, seed_of
+from league.competitions.models import Competition, Draw
+from league.competitions.rules.draws import TIES, seed_of
 from league.competitions.rules.event_kind import EventKind
 
 PLACES_SHOWN: Final = 100
 """Of each draw; the season's file has all of them."""
+DRAWS_A_PAGE: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,9 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class ShownDraw:
-    """A draw; before `drawn_at` nothing of it but what it commits to. `more` places are not shown."""
+    """A draw; before it is made, nothing of it but what it commits to, and its secret once that is opened.
+    `more` places are not shown. `keeps_words`: it is the one that has the words of all.
+    """
 
     label: str
     title: str
@@ -44,34 +48,71 @@ class ShownDraw:
     drawn_at: datetime | None = None
     places: Sequence[Drawn] = ()
     more: int = 0
-    takes_words: bool = True
+    keeps_words: bool = False
 
 
-def draws_of(season: Competition) -> list[ShownDraw]:
-    """The draws of a season. Two queries; three where ratings order the first table."""
-    rows = list(season.draws.order_by("pk"))
-    shown = {number for row in rows for number in row.order[:PLACES_SHOWN]}
-    names = (
-        dict(season.entries.filter(number__in=shown).values_list("number", "user__username")) if shown else {}
-    )
-    rated = _rated(season) if any(row.label == TIES and row.drawn_at for row in rows) else {}
-    titles = {INITIAL: _("Starting order"), TIES: str(kinds.of(season).of_ties)}
-    found = []
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """A page of the draws of a season: those that are made come first, in the order in which they were.
+    `shown` are they, and the first draw also before it is made; the others are `folded`.
+    """
+
+    shown: Sequence[ShownDraw]
+    folded: Sequence[ShownDraw]
+    takes_words: bool
+    page: Page[Draw]
+
+    @property
+    def more(self) -> int:
+        """How many there are beside the first."""
+        return self.page.paginator.count - 1
+
+
+def draws_of(season: Competition, page: Any = 1) -> Draws:
+    """A page of a season's draws. Three queries; one more where ratings order the first table, and one on
+    later pages.
+    """
+    made_first = season.draws.order_by(F("drawn_at").asc(nulls_last=True), "pk")
+    found = Paginator(made_first, DRAWS_A_PAGE).get_page(page)
+    rows = list(found)
+    first = rows[0] if found.number == 1 and rows else season.draws.order_by("pk").first()
+    kind = kinds.of(season)
+    words = first.words if first else []
+    takes_words = kind.takes_words(season.terms) or bool(words)  # those of ties took some once
+    here = {number for row in rows for number in row.order[:PLACES_SHOWN]}
+    names = season.entries.filter(number__in=here).values_list("number", "user__username") if here else ()
+    is_rated = any(row.label == TIES and row.drawn_at for row in rows)
+    tells = _Tells(words, dict(names), _rated(season) if is_rated else {})
+    shown, folded = list[ShownDraw](), list[ShownDraw]()
     for row in rows:
-        title = titles.get(row.label, row.label)
-        takes_words = row.label != TIES or bool(row.words)  # those of ties took some once
+        is_first = row == first
+        each = tells.of(row, kind.draw_called(row.label), keeps_words=is_first and takes_words)
+        (shown if is_first or row.drawn_at else folded).append(each)
+    return Draws(shown, folded, takes_words, found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tells:
+    """What tells of draws: the `words` of all, and by entry the names and the ratings with their ranks."""
+
+    words: Sequence[str]
+    names: Mapping[int, str]
+    rated: Mapping[int, tuple[int, int]]
+
+    def of(self, row: Draw, title: str, *, keeps_words: bool) -> ShownDraw:
+        secret = row.secret if row.is_open else ""
         if row.drawn_at is None:
-            found.append(ShownDraw(row.label, title, row.commitment, takes_words=takes_words))
-            continue
+            return ShownDraw(row.label, title, row.commitment, secret, keeps_words=keeps_words)
         words = dict(zip(row.over, row.words, strict=False))
         places = [
-            Drawn(place, number, names.get(number, ""), words.get(number, ""), *rated.get(number, ()))
+            Drawn(
+                place, number, self.names.get(number, ""), words.get(number, ""), *self.rated.get(number, ())
+            )
             for place, number in enumerate(row.order[:PLACES_SHOWN], start=1)
         ]
-        opened = (row.secret, seed_of(row.secret, row.words), row.drawn_at)
+        opened = (secret, seed_of(secret, self.words), row.drawn_at)
         more = len(row.order) - len(places)
-        found.append(ShownDraw(row.label, title, row.commitment, *opened, places, more, takes_words))
-    return found
+        return ShownDraw(row.label, title, row.commitment, *opened, places, more, keeps_words)
 
 
 def _rated(season: Competition) -> dict[int, tuple[int, int]]:

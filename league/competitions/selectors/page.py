@@ -39,7 +39,7 @@ class SeasonPage:
     latest: Sequence[log.Line] = ()
     running: str = ""
     moving: str = ""
-    draws: Sequence[draws.ShownDraw] = ()
+    draws: draws.Draws | None = None
     champions: Sequence[final.Place] = ()
     first: Sequence[final.Place] = ()
     deciding: final.Deciding | None = None

@@ -15,7 +15,6 @@ from games.common import clock, outbox
 from games.common.errors import GameError
 from games.errors import GameIsOver
 from games.models import Game
-from games.models.game import new_secret
 from games.services.masters.contest_rulings import void_with_competition
 from games.services.masters.contests import name_arbiters
 from games.services.seats import contests
@@ -34,7 +33,6 @@ from league.competitions.errors import (
 from league.competitions.models import (
     Arbiter,
     Competition,
-    Draw,
     Entry,
     EntryInvitation,
     EntryStep,
@@ -42,7 +40,7 @@ from league.competitions.models import (
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.outbox import mail, news
 from league.competitions.rules.common_rules import MOMENTS, CommonRules
-from league.competitions.rules.draws import commitment_to
+from league.competitions.services.drawing import commit, open_unused
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.opening_entries import tell_members
 from league.competitions.services.telling import tell_webhook
@@ -108,7 +106,7 @@ def update_season(
 
 @transaction.atomic
 def announce(*, competition: Competition, by: User, mails_members: bool = False) -> Competition:
-    """Freeze the rules, commit to the draw and let people enter from the moment the rules name.
+    """Freeze the rules, commit to its draws and let people enter from the moment the rules name.
 
     With `mails_members` all members of the league are mailed that it takes entries, once, as by an organiser
     who announces something; else those who want such mails.
@@ -130,14 +128,7 @@ def announce(*, competition: Competition, by: User, mails_members: bool = False)
     if not arbiters_now(competition):
         raise NoArbiter
     rules = money_hooks.completed(competition, rules)
-    secret = new_secret()
-    Draw.objects.create(
-        competition=competition,
-        label=kinds.of(competition).draw(rules),
-        secret=secret,
-        commitment=commitment_to(secret),
-        committed_at=now,
-    )
+    commit(competition, kinds.of(competition).draws(rules), now)
     frozen = _columns(rules) | {
         "state": State.ANNOUNCED,
         "announced_at": now,
@@ -214,6 +205,7 @@ def call_off(competition: Competition, by: User | None, reason: str) -> Competit
             )
         )
         money_hooks.settle(competition, now)
+        open_unused(competition, now)
     show_change(competition, now)
     return competition
 

@@ -61,8 +61,8 @@ class Paired(Kind):
         says = gettext("A game may take up to %(days)s: %(parts)s.")
         return longest_game_in_words(rules, rules.starts_at, rules.starts_at, says)
 
-    def draw(self, rules: Any) -> str:
-        return TIES
+    def draws(self, rules: Any) -> Sequence[str]:
+        return [TIES]
 
     def wakes(self, season: OuterRef, now: datetime) -> Q:
         """Those whose games have all ended."""

@@ -23,9 +23,9 @@ from league.competitions.models import (
     FinalPlace,
 )
 from league.competitions.outbox import mail, news
-from league.competitions.rules import draws
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services import disputing
+from league.competitions.services.drawing import draw_first, open_unused
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.entering import begin_all, close_waiting_list
 from league.competitions.services.fees import drop_unpaid, fees_to_remind, remind_unpaid
@@ -127,7 +127,7 @@ def _begin(competition: Competition, now: datetime) -> bool:
     kind, entries = kinds.of(competition), list(accepted_and_clear(competition).order_by("number"))
     if not kind.can_begin(competition, entries):
         return closed
-    order = _draw(competition, kind.drawn(competition, entries), now)
+    order = draw_first(competition, kind.drawn(competition, entries), now)
     competition.state, competition.started_at = State.RUNNING, now
     competition.save(update_fields=["state", "started_at"])
     begin_all(competition, now)
@@ -135,19 +135,6 @@ def _begin(competition: Competition, now: datetime) -> bool:
     tell_webhook(competition, news.BEGUN, now)
     show_change(competition, now)
     return True
-
-
-def _draw(competition: Competition, entries: Sequence[Entry], now: datetime) -> list[int]:
-    """The numbers of these entries as they are drawn. The draw is made and opened whatever it decides."""
-    takes_words = kinds.of(competition).takes_words(competition.terms)
-    draw = competition.draws.get()
-    draw.over = [entry.number for entry in entries]
-    draw.words = [entry.word for entry in entries] if takes_words else []
-    draw.order = draws.draw(draws.seed_of(draw.secret, draw.words), draw.label, draw.over)
-    draw.drawn_at = now
-    draw.save(update_fields=["over", "words", "order", "drawn_at"])
-    order: list[int] = draw.order
-    return order
 
 
 def _close_list(competition: Competition, now: datetime) -> bool:
@@ -173,6 +160,7 @@ def _end(competition: Competition, now: datetime) -> bool:
     )
     competition.state, competition.over_at = State.FINISHED, now
     competition.save(update_fields=["state", "over_at"])
+    open_unused(competition, now)
     draft_next(competition, now)
     money_hooks.settle(competition, now)
     _tell_of_the_end(competition, [each.entry for each in found], now)

@@ -39,7 +39,7 @@ def played_of(season: Competition) -> Played:
             left[event.number] = event.facts
         elif event.kind == EventKind.RESULT:
             results[event.number] = event
-    order = [number for draw in season.draws.order_by("pk") for number in draw.order]
+    order = [number for draw in season.draws.order_by("pk")[:1] for number in draw.order]
     pairs, codes = dict[int, tuple[int, ...]](), dict[int, str]()
     for each in with_sides(season.pairings.select_related("game").order_by("number")):
         pairs[each.number] = tuple(entry.number for entry in each.entries)

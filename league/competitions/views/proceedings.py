@@ -38,7 +38,6 @@ def entrant(request: Any, season: str, entry: int) -> HttpResponse:
 def rules(request: Any, season: str) -> HttpResponse:
     """The rules in words, what leaving does at each stage, how the table is made, how to check a draw."""
     reader = reader_or_404(request, season)
-    shown = draws.draws_of(reader.season)
     context = {
         "league": request.league,
         "reader": reader,
@@ -47,9 +46,8 @@ def rules(request: Any, season: str) -> HttpResponse:
         "longest": terms.longest_in_words(reader.dated_rules),
         "moved": log_page.moved_dates(reader.season),
         "stages": differences(reader.kind.leaving, has_fee=bool(reader.season.fee)),
-        "draws": shown,
-        "label": reader.kind.draw(reader.rules),
-        "takes_words": shown[0].takes_words if shown else reader.kind.takes_words(reader.rules),
+        "draws": draws.draws_of(reader.season, request.GET.get("page")),
+        "label": reader.kind.draws(reader.rules)[0],
     }
     return render(request, "tournaments/rules.html", context)
 

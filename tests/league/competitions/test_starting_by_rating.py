@@ -157,7 +157,7 @@ def test_a_draw_among_ratings_is_shown_in_three_queries(rated, django_assert_num
     season, _people = rated()
     season.start()
     with django_assert_num_queries(3):
-        (draw,) = draws_of(season.competition)
+        (draw,) = draws_of(season.competition).shown
     assert [each.rating for each in draw.places] == [POINTS[each.number] for each in draw.places]
 
 
