@@ -301,7 +301,7 @@ def _disputed(dispute: Dispute, reader: User) -> Facts:
     return facts_of(
         dispute.competition,
         _("The result of %(one)s against %(other)s is disputed") % names,
-        what % {"moment": local.moment(dispute.stands_at)},
+        what % {"moment": local.moment(dispute.stands_at or dispute.at)},
         said=dispute.said,
         address=address_of_dispute(dispute),
     )

@@ -1,4 +1,4 @@
-"""A kind that commits to several draws at once: each is made when it is needed, the rest opened at the end."""
+"""A kind that commits to several draws at once: each made when it is needed, the rest opened at the end."""
 
 from __future__ import annotations
 
