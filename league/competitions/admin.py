@@ -254,5 +254,5 @@ class StandingAdmin(OfCompetition):
 
 @admin.register(FinalPlace)
 class FinalPlaceAdmin(OfCompetition):
-    list_display = ["competition", "place", "rank", "entry"]
+    list_display = ["competition", "place", "rank", "last", "entry"]
     list_select_related = ["competition", "entry"]

@@ -54,11 +54,16 @@ class Taken(NamedTuple):
 class FinalRank(NamedTuple):
     """Where an entry (a key) stands when all is over: its place in the table, and its rank among those that
     are ranked; None: it is not. Both may be shared.
+
+    `last` only where ranks are places with prizes of their own (`CommonRules.HAS_OWN_PLACES`): those who
+    share the places `rank` to `last` share their prizes, and what does not divide goes to who has the better
+    `place`. Places that nobody has are left out.
     """
 
     entry: int
     place: int
     rank: int | None
+    last: int | None = None
 
 
 class Ranks(NamedTuple):
@@ -205,6 +210,17 @@ class Kind:
     def finals(self, season: Competition) -> list[FinalRank]:
         """The final places, the best first."""
         raise NotImplementedError
+
+    wins_as: ClassVar[Collection[str]] = (Entry.State.PLAYING,)
+    """The states of entries that may win prizes when it is over."""
+    foretells: ClassVar[bool] = True
+    """Whether its running table says who would win what if it ended now."""
+
+    def round_winners(self, season: Competition) -> Sequence[Collection[int]]:
+        """By round, from the first, the entries (numbers) that won a game of it. Asked where prizes go by
+        round, which only kinds can choose whose rules have some (`rounds_with`).
+        """
+        return ()
 
     def calls_off(self, season: Competition, now: datetime) -> None:
         """End what waits: the season is cancelled."""

@@ -78,6 +78,11 @@ def _draw(draw: Any) -> dict[str, Any]:
 
 
 def _final(competition: Competition) -> list[dict[str, Any]]:
-    """The final places, of those who played enough for one; of one place, by their numbers."""
+    """The final places, of those who played enough for one; of one place, by their numbers. `last` where
+    places have prizes of their own.
+    """
     places = competition.final_places.filter(rank__isnull=False).order_by("rank", "entry__number")
-    return [{"place": rank, "entry": entry} for rank, entry in places.values_list("rank", "entry__number")]
+    return [
+        {"place": rank, "entry": entry} | ({} if last is None else {"last": last})
+        for rank, last, entry in places.values_list("rank", "last", "entry__number")
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.models.competition import Competition
@@ -72,12 +72,16 @@ class FinalPlace(models.Model):
 
     `rank` counts those alone who have played enough to be ranked; none: too few games. Who are equal share
     place, rank or both, and the next rank counts them all: 1, 2, 3, 3, 5. On a ladder nobody is.
+
+    `last` where ranks are places with prizes of their own: who has it shares the prizes of the places `rank`
+    to `last`, and there may be places that nobody has. None: prizes are counted among those who may win.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="final_places")
     entry = models.OneToOneField(Entry, models.PROTECT, related_name="final_place")
     place = models.PositiveIntegerField(help_text="in the table, from 1")
     rank = models.PositiveIntegerField(null=True, blank=True)
+    last = models.PositiveIntegerField(null=True, blank=True, help_text="of the places that it shares")
 
     class Meta:
         verbose_name = _("final place")
@@ -86,6 +90,10 @@ class FinalPlace(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(place__gte=1), name="final_places_begin_at_1"),
             models.CheckConstraint(condition=Q(rank=None) | Q(rank__gte=1), name="final_ranks_begin_at_1"),
+            models.CheckConstraint(
+                condition=Q(last=None) | Q(rank__isnull=False, last__gte=F("rank")),
+                name="final_places_end_after_they_begin",
+            ),
         ]
         indexes = [
             models.Index(fields=["competition", "place"], name="final_places_in_order"),

@@ -21,7 +21,7 @@ from games.common.words.zones import place_of, zone_names
 from league.competitions.errors import BadRules
 from league.competitions.rules import rule
 from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import BOUNDS, ROUNDS, PrizeRules
 from league.competitions.rules.rule import (
     FORMAT,
     OLD_FORMAT,
@@ -188,6 +188,13 @@ class CommonRules:
     NOT_OF_KIND: ClassVar[Promise]
     """What is said of rules of another kind."""
     SECTIONS: ClassVar[Sequence[Section]]
+    MOST_PRIZE_GAMES: ClassVar[int] = BOUNDS["prize_games"][1]
+    PRIZE_GAMES: ClassVar[int] = PrizeRules().prize_games
+    """How many games a prize can need at most, and how many it needs in a new draft."""
+    HAS_OWN_PLACES: ClassVar[bool] = False
+    """Whether a place has its prizes, whoever may win them: its final places say to which they go
+    (`FinalRank.last`). Else those who may win are numbered anew.
+    """
 
     name: Annotated[str, Rule(asked_in=GAME, at_first=True)]
     league: Annotated[str, Rule(asked=False)]
@@ -312,7 +319,7 @@ class CommonRules:
             return self
         money = self.money and self.money.renewed()
         if money is not None:
-            money = replace(money, prize_games=min(money.prize_games, self.most_games))
+            money = replace(money, prize_games=min(money.prize_games, self.most_prize_games))
         return replace(rule.renewed(self, self.format), money=money, format=FORMAT)
 
     def check_draft(self) -> None:
@@ -322,7 +329,31 @@ class CommonRules:
         """
         if self.money is not None:
             self.money.check_draft()
+            self._check_rounds(self.money)
+            if self.money.prize_games > self.MOST_PRIZE_GAMES:
+                said = {"least": 0, "most": self.MOST_PRIZE_GAMES}
+                raise BadRules("prize_games", _("Choose a number from %(least)d to %(most)d.") % said)
             self._check_games("prize_games", self.money.prize_games)
+
+    def _check_rounds(self, money: PrizeRules) -> None:
+        if money.by != ROUNDS:
+            return
+        most = self.rounds_with(self.largest)
+        if not most:
+            raise BadRules("by", _("There are no rounds here: let prizes go by rank."))
+        if len(money.rounds) > most:
+            words = ngettext(
+                "With %(largest)d players there is %(count)d round. Give no share to a later one.",
+                "With %(largest)d players there are %(count)d rounds. Give no share to a later one.",
+                most,
+            )
+            raise BadRules("rounds", words % {"count": most, "largest": self.largest})
+
+    def rounds_with(self, people: int) -> int:
+        """How many rounds there are with so many players, for prizes that go by round; 0: it has none that
+        prizes can go by.
+        """
+        return 0
 
     def _check_games(self, name: str, number: int) -> None:
         if number > self.most_games:
@@ -333,6 +364,11 @@ class CommonRules:
     def most_games(self) -> int:
         """As many games may be asked for at most."""
         return self.smallest - 1
+
+    @property
+    def most_prize_games(self) -> int:
+        """As many may be needed for a prize at most."""
+        return min(self.most_games, self.MOST_PRIZE_GAMES)
 
     @property
     def news(self) -> list[str]:

@@ -40,7 +40,13 @@ BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
 }
 """The least and the most that each number may be."""
 
+LISTS: Final = ("shares", "fixed", "countries", "trustees", "rounds")
+
 CHARGES: Final = ("league", "site")
+
+PLACES, ROUNDS = "places", "rounds"
+BY: Final = (PLACES, ROUNDS)
+"""What prizes of the pool can go by."""
 
 IN_REAL_MONEY: Final = 2
 """People who confirm real money; rules that name no number mean as many."""
@@ -70,8 +76,9 @@ class PrizeRules:
     entering, `waiting_days` of getting one from the waiting list. `league_percent` and `site_percent` of each
     fee go to the league's costs and to the site, the rest to the pool; the provider's charges fall on
     `charges_from`.
-    `shares` are per cent of the pool by prize rank (among those who can win), 100 in all; `fixed` sums by
-    rank come before them.
+    `shares` are per cent of the pool by prize rank, 100 in all; `fixed` sums by rank come before them. Where
+    prizes go `by` ROUNDS instead, there are neither: `rounds` are per cent by round, from the first, 100 in
+    all, each divided among those who won a game of it.
     `guaranteed` is a least pool, which counts once `guarantor` (a member's name) has paid in. It takes
     `prize_games` games that count to win a prize. Online payments are paid out `hold_days` after they came.
     Sums recorded by hand above `second_above` need the second person (0: none do, which real money has only
@@ -103,6 +110,8 @@ class PrizeRules:
     operator: str = ""
     trustees: tuple[str, ...] = ()
     confirmations: int = IN_REAL_MONEY
+    by: str = PLACES
+    rounds: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Raises `BadRules` naming the first field that is wrong."""
@@ -123,17 +132,38 @@ class PrizeRules:
         self._check_people()
 
     def _check_split(self) -> None:
+        if self.by not in BY:
+            raise BadRules("by", _("Choose what prizes go by."))
+        if self.by == ROUNDS:
+            self._check_rounds()
+        else:
+            self._check_ranks()
+        for extra in self.extras:
+            if not 1 <= extra.rank <= MOST_RANKS or not 1 <= extra.amount <= LARGEST_SUM:
+                raise BadRules("extras", _("Each sponsor’s prize needs a rank from 1 to 20 and a sum."))
+            if not extra.sponsor.strip() or len(extra.sponsor) > 80:
+                raise BadRules("extras", _("Name the sponsor, in 80 characters at most."))
+
+    def _check_rounds(self) -> None:
+        if not 1 <= len(self.rounds) <= MOST_RANKS or any(not 0 <= share <= 100 for share in self.rounds):
+            raise BadRules("rounds", _("Give a share in per cent for 1 to 20 rounds."))
+        if sum(self.rounds) != 100:
+            raise BadRules("rounds", _("The shares of the rounds must come to 100% in all."))
+        if self.shares:
+            raise BadRules("shares", _("Where prizes go by round, leave the shares of ranks empty."))
+        if self.fixed:
+            words = _("Fixed sums go by rank: leave them empty, or let prizes go by rank.")
+            raise BadRules("fixed", words)
+
+    def _check_ranks(self) -> None:
+        if self.rounds:
+            raise BadRules("rounds", _("Where prizes go by rank, leave the shares of rounds empty."))
         if not 1 <= len(self.shares) <= MOST_RANKS or any(not 0 <= share <= 100 for share in self.shares):
             raise BadRules("shares", _("Give a share in per cent for 1 to 20 ranks."))
         if sum(self.shares) != 100:
             raise BadRules("shares", _("The shares must come to 100% in all."))
         if len(self.fixed) > MOST_RANKS or any(not 0 <= each <= LARGEST_SUM for each in self.fixed):
             raise BadRules("fixed", _("Give a sum for 20 ranks at most, 0 or more each."))
-        for extra in self.extras:
-            if not 1 <= extra.rank <= MOST_RANKS or not 1 <= extra.amount <= LARGEST_SUM:
-                raise BadRules("extras", _("Each sponsor’s prize needs a rank from 1 to 20 and a sum."))
-            if not extra.sponsor.strip() or len(extra.sponsor) > 80:
-                raise BadRules("extras", _("Name the sponsor, in 80 characters at most."))
 
     def _check_people(self) -> None:
         if self.guaranteed and not self.guarantor:
@@ -152,13 +182,13 @@ class PrizeRules:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Read what `to_json` wrote; `BadRules` where it will not do."""
-        lists = {name: tuple(data[name]) for name in ("shares", "fixed", "countries", "trustees")}
-        own = {"waiting_days": data["pay_days"], **data}
+        own = {"waiting_days": data["pay_days"], "rounds": (), **data}
+        lists = {name: tuple(own[name]) for name in LISTS}
         return cls(**{**own, **lists, "extras": tuple(Extra(**extra) for extra in data["extras"])})
 
     def to_json(self) -> dict[str, Any]:
         """The rules in plain JSON values."""
-        lists = {name: list(getattr(self, name)) for name in ("shares", "fixed", "countries", "trustees")}
+        lists = {name: list(getattr(self, name)) for name in LISTS}
         found = {**asdict(self), **lists, "extras": [asdict(extra) for extra in self.extras]}
         if self.waiting_days == self.pay_days:
             # Left out: rules that were frozen before the waiting list had days of its own keep their hash.
@@ -166,6 +196,9 @@ class PrizeRules:
         if self.confirmations == IN_REAL_MONEY:
             # Left out as well: it always took two before rules could name a number.
             del found["confirmations"]
+        if self.by == PLACES:
+            # So are these: prizes always went by rank before they could go by round.
+            del found["by"], found["rounds"]
         return found
 
     def renewed(self) -> Self:

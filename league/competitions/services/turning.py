@@ -155,7 +155,9 @@ def _end(competition: Competition, now: datetime) -> bool:
         return False
     found = kinds.of(competition).finals(competition)
     FinalPlace.objects.bulk_create(
-        FinalPlace(competition=competition, entry_id=each.entry, place=each.place, rank=each.rank)
+        FinalPlace(
+            competition=competition, entry_id=each.entry, place=each.place, rank=each.rank, last=each.last
+        )
         for each in found
     )
     competition.state, competition.over_at = State.FINISHED, now

@@ -12,7 +12,7 @@ from games.common.words.local import alphabetical, language
 from games.common.words.people import called
 from games.lists.terms import Term
 from league.competitions.rules import countries
-from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import ROUNDS, PrizeRules
 from league.money import money
 
 
@@ -81,12 +81,7 @@ def _prizes(given: PrizeRules) -> Iterator[Term]:
         ]
         come_first = _("They come first.")
         yield Term(_("Fixed prizes"), f"{', '.join(sums)}. {come_first}")
-    shares = [
-        _("rank %(rank)d: %(share)d%%") % {"rank": rank, "share": share}
-        for rank, share in enumerate(given.shares, start=1)
-        if share
-    ]
-    yield Term(_("Shares of the pool"), ", ".join(shares))
+    yield Term(_("Shares of the pool"), shares_of(given))
     for extra in given.extras:
         said = {
             "sum": money(extra.amount, given.currency),
@@ -99,6 +94,23 @@ def _prizes(given: PrizeRules) -> Iterator[Term]:
         words = _("At least %(sum)s. %(name)s pays what is missing; it counts once it is paid in.")
         yield Term(_("Guaranteed pool"), words % said)
     yield Term(_("To win a prize"), eligible(given))
+
+
+def shares_of(given: PrizeRules) -> str:
+    """Which part of the pool goes to which rank, or to those who won a game of which round."""
+    by_round = given.by == ROUNDS
+    says = _("round %(round)d: %(share)d%%") if by_round else _("rank %(rank)d: %(share)d%%")
+    shares = ", ".join(
+        says % {"rank": number, "round": number, "share": share}
+        for number, share in enumerate(given.rounds if by_round else given.shares, start=1)
+        if share
+    )
+    if not by_round:
+        return shares
+    return f"{shares}. " + _(
+        "Each share is divided among those who won a game of that round. The share of a round without such a "
+        "winner goes to the other rounds in proportion."
+    )
 
 
 def eligible(given: PrizeRules) -> str:

@@ -8,7 +8,7 @@ changed. Each is bound by a booking that is named after it; what no booking bind
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -276,9 +276,9 @@ def _of_places(book: Book) -> Iterator[str]:
     """
     places = FinalPlace.objects.filter(competition=book.competition, rank__isnull=False)
     # Of one place the worse rank comes first, so that another rank is not taken for the next.
-    ranks = dict(places.order_by("place", "-rank").values_list("entry__number", "rank"))
-    steps = enumerate(pairwise([0, *ranks.values()]), start=1)
-    if any(rank not in (place, before) for place, (before, rank) in steps):
+    rows: list[Any] = list(places.order_by("place", "-rank").values_list("entry__number", "rank", "last"))
+    ranks = {number: rank for number, rank, _last in rows}
+    if not _do_follow([(rank, last) for _number, rank, last in rows]):
         yield "its final ranks do not follow each other"
     for each in book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED):
         lines = [line for line in each.content.get("payouts", ()) if line["entry"]]
@@ -286,6 +286,19 @@ def _of_places(book: Book) -> Iterator[str]:
         follow = all(one[0] < next_[0] and one[1] < next_[1] for one, next_ in pairwise([(0, 0), *won]))
         if not follow:
             yield f"proposal {each.pk} has other ranks than the final table"
+
+
+def _do_follow(ranks: Sequence[tuple[int, int | None]]) -> bool:
+    """Whether final ranks, each with the last of its places (None: they are counted through), follow each
+    other: counted through, each counts all before it; places may be left out, but who share some share all.
+    """
+    if all(last is None for _rank, last in ranks):
+        steps = enumerate(pairwise([0, *(rank for rank, _last in ranks)]), start=1)
+        return all(rank in (place, before) for place, (before, rank) in steps)
+    own = [(rank, last) for rank, last in ranks if last is not None]
+    return len(own) == len(ranks) and all(
+        now == before or now[0] >= max(before[0] + 1, before[1]) for before, now in pairwise([(0, 0), *own])
+    )
 
 
 def _amount(name: str, amount: int, booked: Booked, kind: str, holder: int) -> Iterator[str]:

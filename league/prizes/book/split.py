@@ -1,18 +1,33 @@
-"""Who wins how much: a pure function of the pool, the frozen rules and the final ranks.
+"""Who wins how much: a pure function of the pool, the frozen rules and the final places.
 
 Fixed sums come first; where the pool does not cover them they are cut in proportion. The rest goes by the
-shares. Only people who may win stand in the ranking, so the first of them has the first prize. A share
-without anybody to win it goes to the others in proportion. Those who are equal on everything but the random
-draw share the prizes of their ranks. Cents that do not divide go one by one to the largest remainders; of
-equal remainders the higher rank comes first, among equals the draw.
+shares. Those who may win stand in groups: each shares the prizes of the places that it has. A share of a
+place that nobody has goes to the others in proportion. Cents that do not divide go one by one to the largest
+remainders; of equal remainders the better place comes first, within a group who stands first in it.
+
+By round, each round's share is divided among those who won a game of it; one of a round that nobody won goes
+to the other rounds in proportion.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import NamedTuple
 
-from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import ROUNDS, PrizeRules
+
+
+class Group(NamedTuple):
+    """The entries (numbers) that share the places `first` to `last`, those first that have the cents that do
+    not divide.
+    """
+
+    first: int
+    last: int
+    entries: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,38 +49,51 @@ class ExtraPrize:
     sponsor: str
 
 
-def prizes(pool: int, rules: PrizeRules, ranking: Sequence[Sequence[int]]) -> list[Prize]:
-    """The prizes of a pool, the best rank first; those of 0 are left out. They come to the pool exactly.
-
-    `ranking` are the entries that may win, the best first; those equal on everything but the random draw
-    stand together, in the draw's order. Nobody in it: no prizes.
+def consecutive(ranking: Sequence[Sequence[int]]) -> list[Group]:
+    """Those who may win, the best first and equals together, numbered from 1 without a gap: so many share as
+    many places.
     """
-    people = [entry for group in ranking for entry in group]
-    if not people or pool <= 0:
+    groups, before = [], 0
+    for entries in ranking:
+        groups.append(Group(before + 1, before + len(entries), entries))
+        before += len(entries)
+    return groups
+
+
+def prizes(
+    pool: int, rules: PrizeRules, groups: Sequence[Group], rounds: Sequence[Collection[int]] = ()
+) -> list[Prize]:
+    """The prizes of a pool, the best rank first; those of 0 are left out. They come to the pool exactly,
+    where anybody wins any.
+
+    `groups` are those who may win, the best first, `rounds` who won a game of each round, where prizes go by
+    that: of those it takes who is in a group too.
+    """
+    if pool <= 0:
         return []
-    fixed = list(rules.fixed[: len(people)])
-    sums = fixed if sum(fixed) <= pool else divide(pool, fixed)
-    sums += [0] * (len(people) - len(sums))
-    shares = list(rules.shares[: len(people)])
-    rest = pool - sum(sums)
-    # Where nobody stands at a rank with a share, what is left goes by the fixed sums, or to the first.
-    weights = shares if any(shares) else (fixed if any(fixed) else [1])
-    for place, more in enumerate(divide(rest, weights)):
-        sums[place] += more
-    return [prize for prize in _shared(sums, ranking) if prize.amount]
+    if rules.by == ROUNDS:
+        sums = _by_round(pool, rules, [entry for group in groups for entry in group.entries], rounds)
+    else:
+        sums = _by_place(pool, rules, list(_held(groups)))
+    return [
+        Prize(entry, group.first, sums[entry])
+        for group in groups
+        for entry in group.entries
+        if sums.get(entry)
+    ]
 
 
-def extra_prizes(given: Sequence[tuple[int, int, str]], ranking: Sequence[Sequence[int]]) -> list[ExtraPrize]:
-    """Who wins the sponsors' own prizes, given as rank, sum, sponsor. A rank that nobody has: nobody does.
+def extra_prizes(given: Sequence[tuple[int, int, str]], groups: Sequence[Group]) -> list[ExtraPrize]:
+    """Who wins the sponsors' own prizes, given as rank, sum, sponsor. A place that nobody has: nobody does.
 
-    Those equal on everything but the draw share the sum, as they share prizes of the pool.
+    Those who share places share the sum, as they share prizes of the pool.
     """
     return [
-        ExtraPrize(entry, first, part, sponsor)
+        ExtraPrize(entry, group.first, part, sponsor)
         for rank, amount, sponsor in given
-        for first, group in _ranked(ranking)
-        if first <= rank < first + len(group)
-        for entry, part in zip(group, divide(amount, [1] * len(group)), strict=True)
+        for group, places in _held(groups)
+        if rank in places
+        for entry, part in zip(group.entries, _equally(amount, group.entries), strict=True)
         if part
     ]
 
@@ -83,21 +111,63 @@ def divide(total: int, weights: Sequence[int]) -> list[int]:
     return parts
 
 
-def _shared(sums: Sequence[int], ranking: Sequence[Sequence[int]]) -> list[Prize]:
-    found = []
-    for rank, group in _ranked(ranking):
-        together = sum(sums[rank - 1 : rank - 1 + len(group)])
-        for entry, part in zip(group, divide(together, [1] * len(group)), strict=True):
-            found.append(Prize(entry, rank, part))
+def _equally(amount: int, entries: Sequence[int]) -> list[int]:
+    return divide(amount, [1] * len(entries))
+
+
+def _held(groups: Sequence[Group]) -> Iterator[tuple[Group, range]]:
+    """The groups in which somebody stands, each with the places that are its own: those that
+    no better one has.
+    """
+    before = 0
+    for group in groups:
+        if group.entries:
+            yield group, range(max(group.first, before + 1), group.last + 1)
+            before = max(before, group.last)
+
+
+def _by_place(pool: int, rules: PrizeRules, held: Sequence[tuple[Group, range]]) -> dict[int, int]:
+    if not held:
+        return {}
+    best = held[0][0].first
+    had = {place for _group, places in held for place in places}
+    all_places = range(1, max(len(rules.fixed), len(rules.shares), best) + 1)
+    fixed, shares = (
+        [of if place in had else 0 for place, of in zip_longest(all_places, row, fillvalue=0)]
+        for row in (rules.fixed, rules.shares)
+    )
+    sums = fixed if sum(fixed) <= pool else divide(pool, fixed)
+    # Where nobody has a place with a share, what is left goes by the fixed sums, or to the first.
+    weights = next(filter(any, (shares, fixed)), [int(place == best) for place in all_places])
+    sums = [one + more for one, more in zip(sums, divide(pool - sum(sums), weights), strict=True)]
+    found: dict[int, int] = {}
+    for group, places in held:
+        together = sum(sums[places.start - 1 : places.stop - 1])
+        found |= zip(group.entries, _equally(together, group.entries), strict=True)
     return found
 
 
-def _ranked(ranking: Sequence[Sequence[int]]) -> Iterator[tuple[int, Sequence[int]]]:
-    """Those who are equal, with the rank that they share: one more than how many stand above them."""
-    rank = 1
-    for group in ranking:
-        yield rank, group
-        rank += len(group)
+def _by_round(
+    pool: int, rules: PrizeRules, entries: Sequence[int], rounds: Sequence[Collection[int]]
+) -> dict[int, int]:
+    won = [[entry for entry in entries if entry in winners] for winners in rounds]
+    if not any(won):
+        return {}
+    shares = [share if people else 0 for share, people in zip(_as_long(rules.rounds, won), won, strict=True)]
+    if not any(shares):
+        # Nobody won a round with a share: all of it goes to the last that somebody won.
+        last = max(number for number, people in enumerate(won) if people)
+        shares = [int(number == last) for number in range(len(won))]
+    found: Counter[int] = Counter()
+    for together, people in zip(divide(pool, shares), won, strict=True):
+        if people:
+            found.update(dict(zip(people, _equally(together, people), strict=True)))
+    return found
+
+
+def _as_long(shares: Sequence[int], won: Sequence[object]) -> list[int]:
+    """The shares of as many rounds as there were."""
+    return [*shares, *[0] * len(won)][: len(won)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,14 @@ from games.common.words.people import at_start, called
 from league.competitions.errors import BadRules
 from league.competitions.models import Competition
 from league.competitions.rules import countries
+from league.competitions.rules.common_rules import CommonRules
 from league.competitions.rules.prize_rules import (
     BOUNDS,
     CHARGES,
     IN_PLAY_MONEY,
     MOST_RANKS,
+    PLACES,
+    ROUNDS,
     Extra,
     PrizeRules,
     just_above,
@@ -35,12 +38,20 @@ EXTRAS: Final = 3
 
 SUMS: Final = ("fee", "guaranteed", "second_above")
 NUMBERS: Final = ("pay_days", "league_percent", "prize_games", "least_age", "hold_days", "confirmations")
-FIRST: Final[Mapping[str, str]] = {"shares": "share_1", "fixed": "fixed_1", "extras": "extra_sponsor_1"}
+FIRST: Final[Mapping[str, str]] = {
+    "shares": "share_1",
+    "fixed": "fixed_1",
+    "rounds": "round_1",
+    "extras": "extra_sponsor_1",
+}
 """The field beside which it is said what is wrong with a rule that has several."""
 
 
 class MoneyForm(forms.Form):
-    """`PrizeRules` of a draft. Once valid, `money()` gives the rules."""
+    """`PrizeRules` of a draft. Once valid, `money()` gives the rules.
+
+    What prizes go `by` is asked where the season has rounds, with a field for the share of each.
+    """
 
     currency = forms.ChoiceField(label=gettext_lazy("Currency"))
     fee = SumField(label=gettext_lazy("Entry fee"), required=False, help_text=gettext_lazy("0: no fee."))
@@ -73,6 +84,11 @@ class MoneyForm(forms.Form):
             "A member. They fill up the guaranteed pool, and carry online payments that banks reverse after "
             "the prizes are confirmed."
         ),
+    )
+    by = forms.ChoiceField(
+        label=gettext_lazy("Prizes go"),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("Only the shares of what you choose count."),
     )
     prize_games = forms.IntegerField(
         label=gettext_lazy("Games needed to win a prize"),
@@ -124,12 +140,16 @@ class MoneyForm(forms.Form):
 
     def __init__(self, data: Any = None, *, season: Competition) -> None:
         self.season = season
-        given = season.terms.money or _default()
+        terms = season.terms
+        given = terms.money or default_for(terms)
         self.ranks = min(MOST_RANKS, max(RANKS, len(given.shares), len(given.fixed)))
         self.extras = max(EXTRAS, len(given.extras) + 1)
-        super().__init__(data, initial=_initial(given, season))
+        self.rounds = terms.rounds_with(terms.largest)
+        super().__init__(data, initial=_initial(given, terms))
         for name in NUMBERS:
             least, most = BOUNDS[name]
+            if name == "prize_games":
+                most = terms.MOST_PRIZE_GAMES
             field: Any = self.fields[name]
             self.fields[name] = forms.IntegerField(
                 label=field.label, help_text=field.help_text, min_value=least, max_value=most
@@ -143,6 +163,10 @@ class MoneyForm(forms.Form):
             "cash_holder": [("", _("Nobody: no bank transfer or cash")), *arbiters],
             "trustees": arbiters,
         }
+        if self.rounds:
+            choices["by"] = [(PLACES, _("By rank")), (ROUNDS, _("By round"))]
+        else:
+            del self.fields["by"]
         for name, offered in choices.items():
             self.fields[name].choices = offered  # type: ignore[attr-defined]
         for each in self.fields.values():
@@ -154,6 +178,12 @@ class MoneyForm(forms.Form):
         """The ranks, each with the fields of its share and its fixed sum."""
         for rank in range(1, self.ranks + 1):
             yield rank, self[f"share_{rank}"], self[f"fixed_{rank}"]
+
+    @property
+    def round_rows(self) -> Iterator[tuple[int, forms.BoundField]]:
+        """The rounds, each with the field of its share."""
+        for number in range(1, self.rounds + 1):
+            yield number, self[f"round_{number}"]
 
     @property
     def extra_rows(self) -> Iterator[Sequence[forms.BoundField]]:
@@ -183,10 +213,15 @@ class MoneyForm(forms.Form):
         """The rules that were laid down; None where they cannot be: the form says why beside the field."""
         data = self.cleaned_data
         names = (*SUMS, *NUMBERS, "currency", "charges_from", "guarantor", "online", "cash_holder")
+        by = data.get("by", PLACES)
+        shares: dict[str, Any] = {"shares": _row(data, "share", self.ranks) or (0,)}
+        if by == ROUNDS:
+            shares = {"shares": (), "rounds": _row(data, "round", self.rounds) or (0,)}
         try:
             return PrizeRules(
                 **{name: data[name] for name in names},
-                shares=_row(data, "share", self.ranks) or (0,),
+                **shares,
+                by=by,
                 fixed=_row(data, "fixed", self.ranks),
                 extras=tuple(self._extras()),
                 countries=tuple(sorted(data["countries"])),
@@ -215,6 +250,11 @@ class MoneyForm(forms.Form):
             )
             self.fields[f"fixed_{rank}"] = SumField(
                 label=_("Fixed sum of rank %(rank)d") % said, required=False
+            )
+        for number in range(1, self.rounds + 1):
+            said = {"round": number}
+            self.fields[f"round_{number}"] = forms.IntegerField(
+                label=_("Share of round %(round)d, in %%") % said, required=False, min_value=0, max_value=100
             )
         for number in range(1, self.extras + 1):
             said = {"rank": number}
@@ -247,19 +287,20 @@ def currencies(current: str) -> list[tuple[str, str]]:
     return [(PLAY, _("Play money (tokens)")), *sorted(found, key=lambda each: each[1])]
 
 
-def _default() -> PrizeRules:
+def default_for(terms: CommonRules) -> PrizeRules:
     """What the form begins with: a fee to be paid by hand or online, half of it for the winner."""
-    return PrizeRules(shares=(50, 30, 20), confirmations=IN_PLAY_MONEY)
+    return PrizeRules(shares=(50, 30, 20), confirmations=IN_PLAY_MONEY, prize_games=terms.PRIZE_GAMES)
 
 
-def _initial(given: PrizeRules, season: Competition) -> dict[str, Any]:
-    names = (*NUMBERS, "currency", "charges_from", "guarantor", "online", "cash_holder")
+def _initial(given: PrizeRules, terms: CommonRules) -> dict[str, Any]:
+    names = (*NUMBERS, "by", "currency", "charges_from", "guarantor", "online", "cash_holder")
     found: dict[str, Any] = {name: getattr(given, name) for name in names}
-    found["prize_games"] = min(given.prize_games, season.rules["smallest"] - 1)
+    found["prize_games"] = min(given.prize_games, terms.most_prize_games)
     found |= {name: plain(getattr(given, name), given.currency) for name in SUMS}
     if not given.second_above:
         found["second_above"] = ""  # in another currency it is another limit than none
     found |= {f"share_{rank}": share or "" for rank, share in enumerate(given.shares, start=1)}
+    found |= {f"round_{number}": share or "" for number, share in enumerate(given.rounds, start=1)}
     for rank, amount in enumerate(given.fixed, start=1):
         found[f"fixed_{rank}"] = plain(amount, given.currency) if amount else ""
     for number, extra in enumerate(given.extras, start=1):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.common_rules import CommonRules
+from league.competitions.rules.prize_rules import ROUNDS, PrizeRules
 from league.prizes.book import split
 from league.prizes.providers import provider_for
 from league.prizes.services.opening import site_percent_of
@@ -14,7 +15,7 @@ from league.prizes.services.opening import site_percent_of
 @dataclass(frozen=True, slots=True)
 class RankRow:
     """One final rank: its fixed sum (0: none), its share in per cent, and what it wins with each field; None
-    where the field is too small for this rank.
+    where the field is too small for this rank. Or one round, and what those who win a game of it have in all.
     """
 
     rank: int
@@ -44,41 +45,47 @@ class Charges:
 @dataclass(frozen=True, slots=True)
 class Preview:
     """`fields` are how many people, `pools` what is won in all then. Without a fee the only pool known before
-    is the guaranteed one: then `fields` is empty, and so is `pools` where there is none.
+    is the guaranteed one: then `fields` is empty, and so is `pools` where there is none. `by_round`: the rows
+    are rounds.
     """
 
     fields: Sequence[int]
     pools: Sequence[int]
     rows: Sequence[RankRow]
     charges: Charges | None = None
+    by_round: bool = False
 
     @property
     def has_fixed(self) -> bool:
         return any(row.fixed for row in self.rows)
 
 
-def preview_of(given: PrizeRules, smallest: int, largest: int) -> Preview:
-    """The split with the smallest and the largest field, as if nothing but fees (and what is guaranteed) came
-    and everybody played enough.
+def preview_of(given: PrizeRules, rules: CommonRules) -> Preview:
+    """The split with the smallest and the largest field of a season with these `rules`, as if nothing but
+    fees (and what is guaranteed) came and everybody played enough.
     """
-    fields = sorted({smallest, largest}) if given.fee else []
+    largest, by_round = rules.largest, given.by == ROUNDS
+    fields = sorted({rules.smallest, largest}) if given.fee else []
     part = given.parts_of_fee()[0]
     pools = [max(count * part, given.guaranteed) for count in fields]
     if not fields and given.guaranteed:
         pools = [given.guaranteed]
-    ranks = max(len(given.shares), len(given.fixed))
-    people = fields or [largest] * len(pools)
-    won = [_won(pool, given, count) for pool, count in zip(pools, people, strict=True)]
+    shares = given.rounds if by_round else given.shares
+    ranks = max(len(shares), len(given.fixed))
+    counts = fields or [largest] * len(pools)
+    if by_round:
+        counts = [rules.rounds_with(count) for count in counts]
+    won = [_won(pool, given, count) for pool, count in zip(pools, counts, strict=True)]
     rows = [
         RankRow(
             rank,
             given.fixed[rank - 1] if rank <= len(given.fixed) else 0,
-            given.shares[rank - 1] if rank <= len(given.shares) else 0,
-            [sums.get(rank, 0) if rank <= count else None for sums, count in zip(won, people, strict=True)],
+            shares[rank - 1] if rank <= len(shares) else 0,
+            [sums.get(rank, 0) if rank <= count else None for sums, count in zip(won, counts, strict=True)],
         )
         for rank in range(1, ranks + 1)
     ]
-    return Preview(fields, pools, rows, charges_of(given, largest))
+    return Preview(fields, pools, rows, charges_of(given, largest), by_round)
 
 
 def charges_of(given: PrizeRules, largest: int) -> Charges | None:
@@ -95,6 +102,6 @@ def charges_of(given: PrizeRules, largest: int) -> Charges | None:
 
 
 def _won(pool: int, given: PrizeRules, count: int) -> dict[int, int]:
-    """By rank, where everybody has one of their own."""
-    ranking = [[rank] for rank in range(1, count + 1)]
-    return {prize.rank: prize.amount for prize in split.prizes(pool, given, ranking)}
+    """By rank, where everybody has one of their own, or by round, where each has another winner."""
+    alone = [[number] for number in range(1, count + 1)]
+    return {prize.rank: prize.amount for prize in split.prizes(pool, given, split.consecutive(alone), alone)}

@@ -15,7 +15,7 @@ from league.prizes.agreed.periods import ANSWER_DAYS
 from league.prizes.models import Proposal
 from league.prizes.selectors.carrying import Choice, choice_of, nobody_in_words
 from league.prizes.selectors.desk import TITLES, Person, people_of
-from league.prizes.selectors.statement import share_of, sharers_in
+from league.prizes.selectors.statement import lasts_in, share_of, sharers_in
 from league.prizes.services.book_access import MoneyReader
 from league.prizes.services.refunds.carrying import season_of
 
@@ -134,7 +134,8 @@ def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[ProposalLine]
     names = {entry.number: at_start(called(entry.user.get_username())) for entry in entries}
     holders = _holders(found)
     nobody = nobody_in_words()
-    sharers = sharers_in(_won(found, content))
+    won = _won(found, content)
+    sharers, last = sharers_in(won), lasts_in(won)
     return [
         ProposalLine(
             name=names.get(row["entry"], nobody),
@@ -142,7 +143,7 @@ def _lines(found: MoneyReader, content: Mapping[str, Any]) -> list[ProposalLine]
             rank=row["rank"],
             share=0
             if row.get("sponsor") or "to" in row
-            else share_of(found.money, row["rank"], sharers.get(row["rank"], 1)),
+            else share_of(found.money, row["rank"], sharers.get(row["rank"], 1), last.get(row["rank"])),
             sponsor=row.get("sponsor", ""),
             holder=holders.get(row["holder"], ""),
             amount=row["amount"],

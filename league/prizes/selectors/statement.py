@@ -23,7 +23,7 @@ from league.prizes.selectors.movements import Movements, movements_of
 from league.prizes.selectors.page_ranges import Stretch
 from league.prizes.selectors.trust import Step, steps_of
 from league.prizes.services.book_access import MoneyReader
-from league.prizes.services.payouts.proposing import Plan, eligible_now, plan_of
+from league.prizes.services.payouts.proposing import Plan, Winning, eligible_now, plan_of
 
 State = Payout.State
 
@@ -146,8 +146,11 @@ def prizes_of(found: MoneyReader) -> tuple[Sequence[PrizeLine], int, bool]:
     if rows:
         gone = _gone_to(found) if any(row.state == State.CARRIED for row in rows) else {}
         proposed = (row.proposal for row in rows if row.proposal.kind == Proposal.Kind.PAYOUTS)
-        sharers = sharers_in(next((each.content for each in proposed), {}))
-        lines = [_paid(found, row, gone, sharers.get(row.rank, 1)) for row in _together(rows)]
+        content: Mapping[str, Any] = next((each.content for each in proposed), {})
+        sharers, last = sharers_in(content), lasts_in(content)
+        lines = [
+            _paid(found, row, gone, sharers.get(row.rank, 1), last.get(row.rank)) for row in _together(rows)
+        ]
         return lines, _pool_of(lines), False
     season = found.reader.season
     if season.is_over:
@@ -163,8 +166,8 @@ def _pool_of(lines: Sequence[PrizeLine]) -> int:
 def plan_now(found: MoneyReader) -> Plan:
     """Who would win what if the season ended now. Five queries."""
     season = found.reader.season
-    ranking = eligible_now(season) if season.is_live else []
-    return plan_of(season, found.book, ranking)
+    groups = eligible_now(season) if season.is_live else []
+    return plan_of(season, found.book, Winning(groups))
 
 
 def now_lines(found: MoneyReader, plan: Plan) -> list[PrizeLine]:
@@ -244,25 +247,34 @@ def sharers_in(content: Mapping[str, Any]) -> Counter[int]:
     return sharers_of((line["rank"], line["entry"]) for line in content.get("payouts", ()))
 
 
-def share_of(given: PrizeRules, rank: int, sharers: int = 1) -> int:
+def lasts_in(content: Mapping[str, Any]) -> dict[int, int]:
+    """Of a proposal of payouts, by prize rank, the last of the places that those share who have it; where
+    they are as many as those, it is left out.
+    """
+    return dict(content.get("last", ()))
+
+
+def share_of(given: PrizeRules, rank: int, sharers: int = 1, last: int | None = None) -> int:
     """What each of those who share a rank has of the pool, in per cent: the same part of the shares of the
-    ranks that they take up. 0 where there is none, where it is no whole number, or where fixed sums come
-    before shares. What nobody wins has no rank (0).
+    ranks that they take up, to the `last` of them (None: as many as they are). 0 where there is none, where
+    it is no whole number, where fixed sums come before shares, or where prizes go by round. What nobody wins
+    has no rank (0).
     """
     if not rank or any(given.fixed):
         return 0
-    share, rest = divmod(sum(given.shares[rank - 1 : rank - 1 + sharers]), sharers or 1)
+    end = rank - 1 + sharers if last is None else last
+    share, rest = divmod(sum(given.shares[rank - 1 : end]), sharers or 1)
     return 0 if rest else share
 
 
-def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str], sharers: int) -> PrizeLine:
+def _paid(found: MoneyReader, row: Any, gone: Mapping[str, str], sharers: int, last: int | None) -> PrizeLine:
     person = row.entry.user if row.entry else None
     state, tag, at = _state(row, found.money.confirmations)
     return PrizeLine(
         rank=row.rank,
         entry=row.entry.number if row.entry else 0,
         name=_name(found, person) if person else nobody_in_words(),
-        share=0 if row.sponsor else share_of(found.money, row.rank, sharers),
+        share=0 if row.sponsor else share_of(found.money, row.rank, sharers, last),
         amount=row.amount,
         state=state,
         tag=tag,

@@ -87,4 +87,4 @@ def numbers(reader: Reader) -> Numbers:
 def split_preview(reader: Reader) -> Preview | None:
     """What the prizes come to with the smallest and the largest field; None where there is no money."""
     rules = reader.rules
-    return preview_of(rules.money, rules.smallest, rules.largest) if rules.money is not None else None
+    return preview_of(rules.money, rules) if rules.money is not None else None

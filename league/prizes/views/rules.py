@@ -16,7 +16,7 @@ from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.views.finding import reader_or_404
 from league.leagues.tenancy import organiser_or_404
-from league.prizes.forms.rules import MoneyForm
+from league.prizes.forms.rules import MoneyForm, default_for
 from league.prizes.selectors.preview import preview_of
 from league.prizes.services import opening
 from league.prizes.services.money_draft import set_money
@@ -33,7 +33,7 @@ def rules(request: Any, season: str) -> HttpResponse:
     if request.method == "POST" and "remove" in request.POST:
         return _remove(request, draft)
     form = MoneyForm(request.POST if request.method == "POST" else None, season=draft)
-    shown = reader.rules.money or (PrizeRules(shares=(50, 30, 20)) if not form.is_bound else None)
+    shown = reader.rules.money or (default_for(reader.rules) if not form.is_bound else None)
     if form.is_bound:
         shown = form.money() if form.is_valid() else None
         if shown is not None and _is_allowed(form, draft, shown) and "check" not in request.POST:
@@ -46,7 +46,7 @@ def rules(request: Any, season: str) -> HttpResponse:
         "reader": reader,
         "form": form,
         "currency": shown.currency if shown else "",
-        "preview": preview_of(shown, reader.rules.smallest, reader.rules.largest) if shown else None,
+        "preview": preview_of(shown, reader.rules) if shown else None,
     }
     if request.htmx:
         return render(request, "prizes/_rules_preview.html", context | {"is_part": True})

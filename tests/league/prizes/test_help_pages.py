@@ -163,7 +163,9 @@ def test_the_worked_example_is_what_the_split_gives(language):
             games = {entry: int(row[0].text) for entry, row in cells.items()}
             shown = {entry: spaced(row[1]) for entry, row in cells.items()}
             ranking = [[entry] for entry in sorted(games) if games[entry] >= 5]
-            won = {prize.entry: prize.amount for prize in split.prizes(pool, rules, ranking)}
+            won = {
+                prize.entry: prize.amount for prize in split.prizes(pool, rules, split.consecutive(ranking))
+            }
             assert sum(won.values()) == pool
             assert shown == {entry: money(won[entry], "EUR") if entry in won else "–" for entry in games}
 

@@ -16,6 +16,7 @@ from league.competitions.state.season_access import reader_of
 from league.prizes.book import comparing
 from league.prizes.book.exporting import beancount, json_bytes
 from league.prizes.book.ledger import balances
+from league.prizes.book.split import consecutive
 from league.prizes.book.verifying import verify
 from league.prizes.models import Booking, Payout, Proposal
 from league.prizes.selectors.proposals import proposal_page
@@ -70,7 +71,8 @@ def sums_of(season) -> list[tuple[str, int, int, int]]:
 def test_equals_have_one_prize_rank_and_half_of_its_prizes(season):
     """The cent that does not divide goes to the one who stands first in the table."""
     first, second, third, fourth, fifth = season.ranked
-    assert eligible(season.competition) == [[first], [second], [third, fourth], [fifth]]
+    ranked = [[first], [second], [third, fourth], [fifth]]
+    assert eligible(season.competition) == consecutive(ranked)
     old = Proposal.objects.get()
     assert confirm(proposal=old, by=season.henrik, sha256=old.sha256) is ConfirmationOutcome.CHANGED
     proposed(season)
@@ -93,7 +95,7 @@ def test_where_one_of_two_equals_may_not_win_the_other_stands_alone(season):
     first, second, third, fourth, fifth = season.ranked
     gone = Entry.objects.filter(competition=season.competition, number=third)
     gone.update(state="disqualified", left_at=clock.now())
-    assert eligible(season.competition) == [[first], [second], [fourth], [fifth]]
+    assert eligible(season.competition) == consecutive([[first], [second], [fourth], [fifth]])
 
 
 def test_the_books_files_tell_both_and_hold(season, tmp_path):

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import QuerySet
-
 from games.common import outbox
+from league.competitions import kinds
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
 from league.competitions.rules.canonical import sha256_of
-from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.rules.prize_rules import ROUNDS, PrizeRules
 from league.prizes.book import ledger, split
 from league.prizes.book.books import money_of
 from league.prizes.models import (
@@ -52,9 +51,28 @@ class PayoutLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Winning:
+    """Who may win prizes, by the places that they have; where prizes go by `rounds`, who won a game of each
+    (None: they do not).
+    """
+
+    groups: Sequence[split.Group]
+    rounds: Sequence[Collection[int]] | None = None
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether nobody wins anything."""
+        entries = {entry for group in self.groups for entry in group.entries}
+        if self.rounds is None:
+            return not entries
+        return all(entries.isdisjoint(winners) for winners in self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What a pool would come to, and who would have it. Sums by holder's key are above 0. `back` are the
-    sponsors' own prizes that nobody wins: they go back to their sponsors.
+    sponsors' own prizes that nobody wins: they go back to their sponsors. `last`, by prize rank: the last of
+    the places whose prizes are shared there, where they are not as many as those who share them.
     """
 
     pools: dict[int, int]
@@ -63,6 +81,7 @@ class Plan:
     extras: Sequence[split.ExtraPrize]
     lines: Sequence[PayoutLine]
     back: Sequence[HandRecord] = ()
+    last: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
@@ -78,7 +97,7 @@ class Plan:
                 {"record": each.pk, "sponsor": each.name, "holder": each.holder_id, "amount": each.amount}
                 for each in self.back
             ],
-        }
+        } | ({"last": [list(each) for each in sorted(self.last.items())]} if self.last else {})
 
 
 def propose(competition: Competition, book: Book, now: datetime) -> Proposal | None:
@@ -89,11 +108,10 @@ def propose(competition: Competition, book: Book, now: datetime) -> Proposal | N
     """
     if is_confirmed(book):
         return None
-    if competition.state == Competition.State.FINISHED and not eligible(competition):
+    winning = winning_of(competition)
+    if competition.state == Competition.State.FINISHED and winning.is_nobody:
         _give_all_back(book, now)
-        plan = plan_of(competition, book, [])
-    else:
-        plan = plan_of(competition, book, eligible(competition))
+    plan = plan_of(competition, book, winning)
     content = plan.to_json()
     standing = book.proposals.filter(state=Proposal.State.OPEN, kind=Proposal.Kind.PAYOUTS).first()
     if standing is not None:
@@ -147,48 +165,72 @@ def withdraw(proposal: Proposal, now: datetime) -> None:
     proposal.payouts.update(state=Payout.State.WITHDRAWN)
 
 
-def plan_of(competition: Competition, book: Book, ranking: Sequence[Sequence[int]]) -> Plan:
-    """Who would have what of the book's money with this ranking (entries' numbers). Four queries.
+def plan_of(competition: Competition, book: Book, winning: Winning) -> Plan:
+    """Who would have what of the book's money if these may win. Four queries.
 
     In a season that was cancelled nobody wins: what fees of disqualified people left is a rest.
     """
     money = money_of(competition)
     sums = ledger.balances(book)
     pools = {holder: -amount for (kind, holder), amount in sums.items() if kind == Of.POOL and amount < 0}
-    if not ranking or competition.state == Competition.State.CANCELLED:
+    if winning.is_nobody or competition.state == Competition.State.CANCELLED:
         rest = [PayoutLine("rest", 0, 0, holder, amount) for holder, amount in sorted(pools.items())]
         return Plan(pools, {}, [], [], rest)
     top_ups = _top_ups(money, pools, sums)
     together = {holder: pools.get(holder, 0) + top_ups.get(holder, 0) for holder in pools | top_ups}
-    prizes = split.prizes(sum(together.values()), money, ranking)
+    prizes = split.prizes(sum(together.values()), money, winning.groups, winning.rounds or ())
     lines = [
         PayoutLine("pool", draw.prize.entry, draw.prize.rank, draw.holder, draw.amount)
         for draw in split.drawn_from(prizes, together)
     ]
-    extras, own, back = _extras(money, book, ranking)
-    return Plan(pools, top_ups, prizes, extras, [*lines, *own], back)
+    extras, own, back = _extras(money, book, winning.groups)
+    last = {
+        group.first: group.last
+        for group in winning.groups
+        if group.last - group.first + 1 != len(group.entries)
+    }
+    return Plan(pools, top_ups, prizes, extras, [*lines, *own], back, last)
 
 
-def eligible(competition: Competition) -> list[list[int]]:
+def winning_of(competition: Competition) -> Winning:
+    """Who wins the prizes of a season that is finished."""
+    rounds = None
+    if money_of(competition).by == ROUNDS and competition.state == Competition.State.FINISHED:
+        rounds = kinds.of(competition).round_winners(competition)
+    return Winning(eligible(competition), rounds)
+
+
+def eligible(competition: Competition) -> list[split.Group]:
     """The entries (numbers) that may win a prize when the season is finished, the best first: ranked, with
-    enough games, still in it, and with a fee that counts. Who share a rank stand together. One query.
+    enough games, still in it (or out of it in a way that its kind lets win), and with a fee that counts. Who
+    share a rank stand together. One query.
+
+    They are numbered from 1 among themselves, but where places have prizes of their own: there each keeps
+    the places that it shares, whoever else of them may win.
     """
     money = money_of(competition)
     places = FinalPlace.objects.filter(
-        competition=competition,
-        rank__isnull=False,
-        entry__state=Entry.State.PLAYING,
-        entry__standing__counted__gte=money.prize_games,
+        competition=competition, rank__isnull=False, entry__state__in=kinds.of(competition).wins_as
     )
+    if money.prize_games:
+        places = places.filter(entry__standing__counted__gte=money.prize_games)
     if money.fee:
         # What a bank has left of a fee may count as a smaller one: that wins nothing.
         places = places.filter(entry__payments__state=Payment.State.FEE, entry__payment=Entry.Payment.PAID)
-    return _ranking(places.order_by("rank", "place", "entry__number"))
+    rows = places.order_by("rank", "place", "entry__number").values_list("rank", "last", "entry__number")
+    if all(last is None for _rank, last, _number in rows):
+        return _counted((rank, number) for rank, _last, number in rows)
+    shared = groupby(rows, key=itemgetter(0, 1))
+    return [split.Group(first, last, [row[2] for row in group]) for (first, last), group in shared]
 
 
-def eligible_now(competition: Competition) -> list[list[int]]:
-    """Those who could win one if the season ended now, by the running table. One query."""
+def eligible_now(competition: Competition) -> list[split.Group]:
+    """Those who could win one if the season ended now, by the running table; nobody, where that does not say
+    it. One query.
+    """
     money = money_of(competition)
+    if money.by == ROUNDS or not kinds.of(competition).foretells:
+        return []
     least = max(money.prize_games, competition.rules.get("least_games", 0))
     standings = Standing.objects.filter(
         competition=competition,
@@ -198,15 +240,15 @@ def eligible_now(competition: Competition) -> list[list[int]]:
     )
     if money.fee:
         standings = standings.filter(entry__payments__state=Payment.State.FEE)
-    return _ranking(standings.order_by("rank", "entry__number"))
+    return _counted(standings.order_by("rank", "entry__number").values_list("rank", "entry__number"))
 
 
-def _ranking(rows: QuerySet[Any]) -> list[list[int]]:
-    """The entries of rows that come by rank: those of one rank together, in the order of the rows, in which
-    they have the cents that do not divide.
+def _counted(rows: Iterable[tuple[int | None, int]]) -> list[split.Group]:
+    """The entries of rows that come by rank, numbered anew: those of one rank together, in the order of the
+    rows, in which they have the cents that do not divide.
     """
-    ranks = groupby(rows.values_list("rank", "entry__number"), key=itemgetter(0))
-    return [[number for _rank, number in group] for _rank, group in ranks]
+    ranks = groupby(rows, key=itemgetter(0))
+    return split.consecutive([[number for _rank, number in group] for _rank, group in ranks])
 
 
 def _top_ups(money: PrizeRules, pools: dict[int, int], sums: dict[tuple[str, int], int]) -> dict[int, int]:
@@ -222,7 +264,7 @@ def _top_ups(money: PrizeRules, pools: dict[int, int], sums: dict[tuple[str, int
 
 
 def _extras(
-    money: PrizeRules, book: Book, ranking: Sequence[Sequence[int]]
+    money: PrizeRules, book: Book, groups: Sequence[split.Group]
 ) -> tuple[list[split.ExtraPrize], list[PayoutLine], list[HandRecord]]:
     """The sponsors' own prizes that are there and that somebody wins, their payouts, and those that nobody
     wins. Two queries.
@@ -236,7 +278,7 @@ def _extras(
         if f"record:{record.pk}" in returned or record.promise is None:
             continue
         promise = money.extras[record.promise]
-        won = split.extra_prizes([(promise.rank, record.amount, record.name)], ranking)
+        won = split.extra_prizes([(promise.rank, record.amount, record.name)], groups)
         extras += won
         line = f"extra{record.promise + 1}"
         lines += [
