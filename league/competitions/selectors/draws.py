@@ -69,11 +69,12 @@ class Draws:
 
 
 def draws_of(season: Competition, page: Any = 1) -> Draws:
-    """A page of a season's draws. Three queries; one more where ratings order the first table, and one on
-    later pages.
+    """A page of a season's draws. Two queries; one more where ratings order the first table, two where there
+    are several pages, and one on later ones.
     """
     made_first = season.draws.order_by(F("drawn_at").asc(nulls_last=True), "pk")
-    found = Paginator(made_first, DRAWS_A_PAGE).get_page(page)
+    few = list(made_first[: DRAWS_A_PAGE + 1])
+    found = Paginator(few if len(few) <= DRAWS_A_PAGE else made_first, DRAWS_A_PAGE).get_page(page)
     rows = list(found)
     first = rows[0] if found.number == 1 and rows else season.draws.order_by("pk").first()
     kind = kinds.of(season)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from league.competitions.ladder.challenges import rank_won
+from league.competitions.ladder import rank_won
 from league.competitions.ladder.selectors.next_steps import if_lost
 from league.competitions.models import Entry, Pairing, Standing
 
