@@ -14,7 +14,7 @@ from league.competitions.models.pairing import Pairing
 
 LONGEST_SAID = 2000
 
-STANDS_BY_RULE = gettext_noop("Nobody ruled on it in %(days)d days, so the result stands.")
+STANDS_BY_RULE = gettext_noop("No one ruled on it in %(days)d days, so the result stands.")
 """Why a result stands on which nobody ruled; such a ruling has no reason of its own."""
 
 
