@@ -94,8 +94,7 @@ def _without_ruling(rules: CommonRules) -> str:
     days = ngettext("After %(count)d day", "After %(count)d days", rules.arbiter_days)
     said = {"days": days % {"count": rules.arbiter_days}, "all": rules.ruling_days}
     words = gettext(
-        "%(days)s the site’s team is asked to name another arbiter. After %(all)d days the result "
-        "stands."
+        "%(days)s the site’s team is asked to name another arbiter. After %(all)d days the result stands."
     )
     return words % said if rules.dispute_days else ""
 
