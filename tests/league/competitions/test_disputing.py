@@ -255,7 +255,7 @@ def test_a_result_heard_of_late_can_be_disputed_from_then_on(season):
 @pytest.mark.slow
 def test_an_open_dispute_keeps_the_season_from_ending(upset):
     services.dispute(pairing=upset.challenge_.pairing, user=upset.high.user, said=SAID)
-    Dispute.objects.update(at=RULES.ends_at)  # arbiters have their days to rule
+    Dispute.objects.update(**open_at(RULES.ends_at))  # arbiters have their days to rule
     upset.clock(RULES.ends_at)
     upset.turn()
     assert not upset.turn(days=9)
