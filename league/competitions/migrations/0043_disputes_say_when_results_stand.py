@@ -9,11 +9,14 @@ OLD_REASON = "Nobody ruled on it in 28 days, so the result stands."
 
 
 def write_down(apps, schema_editor):
-    """All disputes of before had 14 days and 28; what nobody ruled on has no reason of its own any more."""
+    """All disputes of before had 14 days and 28; what nobody ruled on has no reason of its own any more. No row
+    is changed twice: PostgreSQL would check its keys again.
+    """
     disputes = apps.get_model("tournaments", "Dispute").objects
-    asked = Q(ruled_at=None) | Q(ruled_by=None) | Q(raised_by__isnull=False)
-    disputes.filter(asked).update(rule_by=F("at") + timedelta(days=14), stands_at=F("at") + timedelta(days=28))
-    disputes.filter(ruled_at__isnull=False, ruled_by=None).update(reason="")
+    moments = {"rule_by": F("at") + timedelta(days=14), "stands_at": F("at") + timedelta(days=28)}
+    nobody = Q(ruled_at__isnull=False, ruled_by=None)
+    disputes.filter(nobody).update(reason="", **moments)
+    disputes.filter(~nobody, Q(ruled_at=None) | Q(raised_by__isnull=False)).update(**moments)
 
 
 def forget(apps, schema_editor):
