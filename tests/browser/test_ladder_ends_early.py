@@ -98,7 +98,7 @@ def the_first_decline_is_one_press(gus: Entrant, ben: Entrant) -> None:
     ben.sees("gus, rang 5, vous défie", "#next")
     ben.go("/games/")
     ben.sees("gus, rang 5, vous défie", 'section[aria-labelledby="h-due"]')
-    ben.sees("Acceptez ou refusez. Sans réponse", "main .is-waiting")
+    ben.sees("Acceptez ou refusez : sans réponse", "main .is-waiting")
     assert ben.page.evaluate(CUT) <= 0, "on a phone the end of it is cut off"
     ben.keep_at_both("my-games")
     ben.press('section[aria-labelledby="h-due"] a:has-text("gus")')

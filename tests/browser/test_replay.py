@@ -86,7 +86,7 @@ def test_a_game_runs_again_on_a_phone(demo: Demo, locale: str) -> None:
 
 def test_nothing_glides_where_motion_is_unwanted(demo: Demo) -> None:
     visitor = demo.visit("visitor", GAME, viewport=DESK, reduced_motion="reduce")
-    visitor.press('.timeline a[href$="/replay/"]')
+    visitor.press('#map a[href$="/replay/"]')
     visitor.go(f"{visitor.game}replay/S1901M/")
     expect(visitor.one("#reel")).to_be_visible()
     visitor.page.keyboard.press("ArrowRight")

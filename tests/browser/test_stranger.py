@@ -95,5 +95,5 @@ def test_whoever_comes_back_sees_three_things_and_the_way_to_the_rest(demo: Demo
     expect(ada.one("section:has(#needs) .button-main")).to_have_count(1)
     assert ada.page.evaluate(NO_WIDER)
     ada.keep("needs-you")
-    ada.press(".and-more")
+    ada.press("section:has(#needs) .and-more")
     expect(ada.page).to_have_url(re.compile("/games/$"))

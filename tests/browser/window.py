@@ -53,6 +53,7 @@ class Window:
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.faults: list[str] = []
+        self.has_scripts = bool(traits.get("java_script_enabled", True))
         self.language = str(traits.get("locale", "en")).partition("-")[0]
         self.numbers = numbers
         self.page.on("console", self._heard)

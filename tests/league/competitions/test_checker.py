@@ -17,7 +17,7 @@ from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import Names
-from league.competitions.services import founding, results
+from league.competitions.services import drawing, results
 from league.users.deletion import delete_account
 from tests.league.competitions.checker import canonical, faults_in
 
@@ -43,7 +43,7 @@ def eventful(make_season, monkeypatch):
     """Plays a season in which everything happens that a log can tell; its results are heard of at the end,
     the last first or the first first. Its first table is always the same.
     """
-    monkeypatch.setattr(founding, "new_secret", lambda: "5e" * 32)
+    monkeypatch.setattr(drawing, "new_secret", lambda: "5e" * 32)
 
     def play(*, backwards=False, **rules):
         season = make_season(challenges=EAGER, idle_weeks=1, free_declines=0, dispute_days=7, **rules).begin(

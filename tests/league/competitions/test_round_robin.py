@@ -300,7 +300,7 @@ def test_its_prizes_go_by_its_places(calais, carl, set_clock):
     assert season.competition.state == "finished"
     from league.prizes.services.payouts.proposing import eligible
 
-    assert eligible(season.competition) == [[1], [2], [3], [4]]
+    assert [each.entries for each in eligible(season.competition)] == [[1], [2], [3], [4]]
 
 
 def test_the_data_base_keeps_pairings_and_sides_single(season):
