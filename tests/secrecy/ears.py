@@ -93,6 +93,7 @@ class Ears:
         self.seasons = seasons
         self.calendars: dict[str, str] = {}
         """By reader, the secret of their calendar's address."""
+        self.sandboxes = ["no-such-sandbox"]
         self.usernames, self.slugs, self.watchers = ["ada", "ben"], ["intimate"], ["ada", "visitor"]
         self.transcript = Transcript()
         self.log = _Log()
@@ -288,6 +289,7 @@ class Ears:
             "record": ["1"],
             "what_kind": ["payment"],
             "provider": ["sandbox"],
+            "sandbox": self.sandboxes,
             "session": ["no-such-session"],
             "invitation_id": ["1"],
             "holiday_id": ["1"],
