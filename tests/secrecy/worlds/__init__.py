@@ -9,6 +9,7 @@ visitor, one who runs the site. `apart.told_apart` lays each world into an empty
 tasks, and lets every one of them ask for every address that the code has, post every form, preview texts,
 listen to sockets and hints, get his mails. Whoever runs the site also reads the admin, the outbox, the log
 and what the queue is told. What differs is a leak: the channel, and where on it the first byte differs.
+What people do beside the game, in searches, sandboxes and seasons elsewhere, are acts too (`beside`).
 
     PAIR = Pair(
         World("intimate", CAST, rounds=((save("1", "France"), save("2", "Italy")),)),

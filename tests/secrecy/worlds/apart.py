@@ -30,6 +30,9 @@ MESSAGE_ID = re.compile(rb"<[0-9a-f]{32}@")
 POSTED = ("games:preview", "games:answer")
 """Forms that are posted with texts as well as empty."""
 
+BESIDE = ("leagues:opponent", "sandbox:index", "sandbox:step")
+"""Pages of what people do beside a game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Play:
@@ -218,17 +221,17 @@ def _look_everywhere(stage: Stage, audience: _Audience) -> None:
     ears = stage.ears
     _look(stage)
     names = [name for name, _parts in addresses()]
-    of_games = [name for name in names if name.startswith("games:")]
+    near = [name for name in names if name.startswith(("games:", "sandbox:"))]
     around = [name for name in names if name.startswith("leagues:") or name in ("home", "users:profile")]
     world = stage.world
     seated = [name for name in ears.readers if name == world.master or stage.seat_of(name)]
     outside = [name for name in ears.readers if name not in seated]
     thorough = [*seated, *_one_of(outside, audience)]
-    ears.look_at([*of_games, *around], thorough)
-    ears.look_at([*REVEALING, "games:list"], [name for name in outside if name not in thorough])
+    ears.look_at([*near, *around], thorough)
+    ears.look_at([*REVEALING, *BESIDE, "games:list"], [name for name in outside if name not in thorough])
     for label in stage.labels[:-2]:  # the last two have been looked at
         ears.look_at(["games:phase"], ears.readers, label=label)
-    ears.post_to(of_games, seated)
+    ears.post_to(near, seated)
     label = stage.phase.label
     for text in audience.texts:
         fields = {"label": label, "version": _version(stage), "text": text}

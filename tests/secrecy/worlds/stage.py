@@ -32,6 +32,7 @@ from games.services.seats import (
 )
 from games.words.threads import circle_key
 from league.leagues import services as leagues
+from league.tasks import find_opponents
 from league.users import calendars
 from league.users.models import User
 from tests.conftest import house_was_up, make_user
@@ -39,10 +40,11 @@ from tests.games.contests import terms
 from tests.opening import open_game
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House
+from tests.secrecy.worlds.beside import Beside
 from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR, Act, Json, World
 
 
-class Stage:
+class Stage(Beside):
     """One world in one house, with a browser for each of `viewers`. `cast` are all who have an account."""
 
     def __init__(
@@ -67,7 +69,7 @@ class Stage:
             self._enter_for(world.arbiter)
         readers = {name: Browser(house, name, self.people.get(name)) for name in viewers}
         self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
-        self.ears.slugs = [world.variant]
+        self.ears.slugs, self.ears.sandboxes = [world.variant], [self.sandbox_code()]
         self.ears.watchers = [name for name in readers if name != STAFF]
         for name, reader in readers.items():
             if reader.user is not None:
@@ -232,7 +234,7 @@ class Stage:
     # What happens by itself.
 
     def work(self) -> None:
-        for task in (tasks.drain_due, tasks.send_reminders, tasks.send_outbox):
+        for task in (tasks.drain_due, tasks.send_reminders, find_opponents, tasks.send_outbox):
             self.ears.run(task)
 
     def to_the_deadline(self) -> None:

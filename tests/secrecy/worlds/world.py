@@ -114,6 +114,44 @@ def agree(seat: str, *, is_agreed: bool = True) -> Act:
     return Act(seat, "agree", {"is_agreed": is_agreed})
 
 
+def look_for(person: str, games: str = "intimate", paces: str = "day", languages: str = "en") -> Act:
+    """Look for an opponent; what is accepted are keys, divided by spaces."""
+    accepts = {"games": games.split(), "paces": paces.split(), "languages": languages.split()}
+    return Act("", "look_for", {"person": person, **accepts})
+
+
+def say(person: str, word: str, ranking: Sequence[str] = ()) -> Act:
+    """Answer `yes` or `no` to the game that was found, or `stop` looking."""
+    return Act("", "say", {"person": person, "word": word, "ranking": [*ranking]})
+
+
+def block(person: str, other: str) -> Act:
+    """Read nothing more of what `other` writes."""
+    return Act("", "block", {"person": person, "other": other})
+
+
+def live(person: str, zone: str, night: tuple[int, int] = (23, 7)) -> Act:
+    """Live in a time zone, asleep between two hours of it."""
+    return Act("", "live", {"person": person, "zone": zone, "night": night})
+
+
+def try_orders(person: str, text: str) -> Act:
+    """Resolve orders in a sandbox, on the open phase as they see it."""
+    return Act("", "try_orders", {"person": person, "text": text})
+
+
+def win(
+    person: str,
+    *others: str,
+    visibility: str = "public",
+    state: str = "finished",
+    is_disputed: bool = False,
+) -> Act:
+    """Win a season of another league, before `others`."""
+    how = {"visibility": visibility, "state": state, "is_disputed": is_disputed}
+    return Act("", "win", {"person": person, "others": [*others], **how})
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """One game as it might be. `players` says who sits where, by seat."""
