@@ -60,10 +60,11 @@ class Counting:
 class Season:
     """A running season whose challenges are laid out as rows, each with a game that is about to end."""
 
-    def __init__(self, league: League) -> None:
+    def __init__(self, league: League, ago: timedelta = DAY) -> None:
+        """It began so long `ago`."""
         people = [_person(league, name) for name in ("organiser", "arbiter", *_rungs())]
         self.people = people[2:]
-        begins = clock.now() - DAY
+        begins = clock.now() - ago
         moments = {"enters_from": begins - 9 * DAY, "enters_until": begins, "starts_at": begins}
         moments |= {"challenges_until": begins + 30 * DAY, "ends_at": begins + 90 * DAY}
         rules = replace(RULES, league=league.slug, largest=ENTRIES, **moments)

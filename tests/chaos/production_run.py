@@ -95,7 +95,7 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
 
     from games.common import clock
     from games.tasks import drain_due
-    from tests.chaos import absence, money
+    from tests.chaos import absence, money, once
     from tests.chaos.report import Disaster, make_report
     from tests.chaos.scene import lay_out
     from tests.league.prizes import unruly
@@ -141,8 +141,8 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
     ]
     with told("Laying out seasons with money"):
         acts = money.lay_out()
-    with told("Laying out games whose players go away"):
-        acts = by_turns(acts, absence.lay_out())
+    with told("Laying out games whose players go away, searches, sandboxes"):
+        acts = by_turns(acts, absence.lay_out(), once.lay_out())
     with told(f"Laying out {games} games that fall due within {seconds} s"):
         expected = lay_out(games, timedelta(seconds=seconds))
     people = money.People(acts, seconds)
@@ -161,8 +161,9 @@ def _under_fire(games: int, seconds: int, redis: Redis, postgres: Postgres, proc
             over_at = clock.now()
         happened.append(Disaster(what, over_at))
     people.finish()
-    wait_until_done(expected, began + seconds)
     money.wait_until_settled(began + seconds + money.PATIENCE)
+    # What money that arrived last has to tell is delivered too.
+    wait_until_done(expected, max(began + seconds, time.monotonic()))
     return make_report("Production: PostgreSQL, Redis, two workers, two beats", expected, happened)
 
 

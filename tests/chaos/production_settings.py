@@ -11,5 +11,7 @@ GAMES_OUTAGE_AFTER = int(os.environ.get("CHAOS_OUTAGE_AFTER", str(12 * 60)))
 CELERY_BEAT_SCHEDULE = CELERY_BEAT_SCHEDULE | {
     "checkouts": {"task": "league.prizes.tasks.ask_checkouts", "schedule": 3},
     "refunds": {"task": "league.prizes.tasks.send_refunds", "schedule": 2},
+    "opponents": {"task": "league.tasks.find_opponents", "schedule": 2},
+    "reminders": {"task": "games.tasks.send_reminders", "schedule": 2},
 }
-"""What a webhook lost is found within the time that a run takes."""
+"""What a webhook lost is found within the time that a run takes, and so is an opponent."""

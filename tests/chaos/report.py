@@ -16,7 +16,7 @@ from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.gate.open_seats import is_open
 from games.models import ClockEntry, Game, Phase, SeatResult, Tenure, Turn, Vacancy
-from tests.chaos import absence, money
+from tests.chaos import absence, money, once
 from tests.chaos.counted import Counted
 from tests.chaos.ladder import Counting, counting
 from tests.chaos.scene import EXTENDED, FORFEITED, GIVEN_UP, SILENT, VOID
@@ -47,7 +47,8 @@ class Report:
     recovery: list[tuple[str, float]]
     replayed: int
     games: int
-    undelivered: int
+    undelivered: Mapping[str, int]
+    """Rows by their topics."""
     extended: Counted
     given_up: Counted
     forfeited: Counted
@@ -56,6 +57,7 @@ class Report:
     told_twice: int
     ladder: Counting
     money: money.Counting
+    once: Mapping[str, Counted]
 
     @property
     def violations(self) -> list[str]:
@@ -80,9 +82,12 @@ class Report:
         if self.told_twice:
             found.append(f"{self.told_twice} letters were asked for twice")
         if self.undelivered:
-            found.append(f"{self.undelivered} outbox rows were not delivered")
+            found.append(f"outbox rows were not delivered: {dict(self.undelivered)}")
         found += self.ladder.violations
         found += self.money.violations
+        for what, each in self.once.items():
+            if each.once != each.of:
+                found.append(f"{what}: {each.once} of {each.of}")
         found += [
             f"{seconds:.1f} s to recover from: {what}" for what, seconds in self.recovery if seconds > QUICK
         ]
@@ -107,12 +112,13 @@ class Report:
             (f"payments credited once, of {self.money.payments}", self.money.credited),
             (f"refunds made once, of {self.money.refunds}", self.money.refunded),
             (f"prizes paid out once, of {self.money.payouts}", self.money.paid_out),
+            *((f"{what}, of {each.of}", each.once) for what, each in self.once.items()),
             ("difference between provider and ledger", self.money.difference),
             ("attempts rolled back and made again", self.rolled_back),
             ("disasters", len(self.recovery)),
             ("worst recovery", f"{worst:.1f} s"),
             ("games replayed without a difference", self.replayed),
-            ("outbox rows not delivered", self.undelivered),
+            ("outbox rows not delivered", sum(self.undelivered.values())),
             ("letters asked for twice", self.told_twice),
         ]
         lines = [self.way, "-" * len(self.way), *(f"{name:<44}{value:>8}" for name, value in rows), ""]
@@ -138,7 +144,7 @@ def make_report(way: str, expected: Mapping[int, Any], disasters: Sequence[Disas
         recovery=[(each.what, recovery_after(each, expected)) for each in disasters],
         replayed=sum(not prove(game).differences for game in Game.objects.all()),
         games=Game.objects.count(),
-        undelivered=OutboxRow.objects.filter(sent_at=None).count(),
+        undelivered=Counter(OutboxRow.objects.filter(sent_at=None).values_list("topic", flat=True)),
         extended=_extended(),
         given_up=_given_up(),
         forfeited=_ended(FORFEITED, "HR-5"),
@@ -147,6 +153,7 @@ def make_report(way: str, expected: Mapping[int, Any], disasters: Sequence[Disas
         told_twice=_told_twice(),
         ladder=counting(),
         money=money.counting(),
+        once=once.counting(),
     )
 
 

@@ -1,5 +1,5 @@
-"""An engine, a ladder and a ledger that take their time, so that a worker can be killed while it adjudicates,
-counts results or books money.
+"""An engine, a ladder, a ledger and a search that take their time, so that a worker can be killed while it
+adjudicates, counts results, books money or brings people together.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 from games.adjudication import outage
 from games.engine import bridge
 from league.competitions.ladder.services import table
+from league.leagues.opponents import turning as opponents
 from league.prizes.book import ledger
 from league.prizes.services.incoming import reconciling, webhook_queue
 from league.prizes.services.refunds import refunding
@@ -19,8 +20,8 @@ from league.prizes.services.refunds import refunding
 
 def slow_down() -> None:
     """Let every adjudication of this process take `CHAOS_SECONDS_A_GAME` longer, and so everything that is
-    written to a ladder's log or a ledger, before that is committed; `CHAOS_BEAT_EVERY` are the seconds
-    between two heartbeats, where an outage is to be short.
+    written to a ladder's log or a ledger, and every turn of the search, before that is committed;
+    `CHAOS_BEAT_EVERY` are the seconds between two heartbeats, where an outage is to be short.
     """
     seconds = float(os.environ.get("CHAOS_SECONDS_A_GAME", "0.05"))
     resolve = bridge.resolve
@@ -47,6 +48,14 @@ def slow_down() -> None:
         return booking
 
     ledger.post = post_slowly
+    match = opponents._match
+
+    def match_slowly(*args: Any) -> int:
+        found = match(*args)
+        time.sleep(seconds)
+        return found
+
+    opponents._match = match_slowly
     reconciling.ASKED_EVERY = timedelta(seconds=5)
     refunding.FIRST_PAUSE = timedelta(seconds=2)
     webhook_queue.FIRST_PAUSE = timedelta(seconds=2)
