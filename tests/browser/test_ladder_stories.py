@@ -73,7 +73,7 @@ def an_organiser_drafts_and_announces(carl: Entrant) -> None:
     """The form says when challenges end before anything is saved, and what will be frozen before it is."""
     carl.go(f"{LEAGUE}competitions/")
     carl.keep("no-competition-yet")
-    carl.press('main a[href$="/competitions/new/"]')
+    carl.press('main a[href$="/competitions/new/?kind=ladder"]')
     carl.keep("form")
     today = datetime.now(UTC).replace(hour=0, minute=0, tzinfo=None)
     days = {"enters_from": -1, "enters_until": 7, "starts_at": 7, "ends_at": 200}
