@@ -36,7 +36,7 @@ from league.competitions.ladder.services.answer_times import remind
 from league.competitions.ladder.services.challenging import drop_all, write_overdue
 from league.competitions.ladder.services.dropping import drop, drop_waiting
 from league.competitions.ladder.services.reigns import make_reigns_of
-from league.competitions.ladder.state.ladder_state import counted_points, ladder_state_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.ladder.state.last_moment import last_moment
 from league.competitions.models import (
     Challenge,
@@ -52,6 +52,7 @@ from league.competitions.rules.calendar import last_challenge, usual_game
 from league.competitions.rules.draws import INITIAL, TIES
 from league.competitions.rules.endings import Ending, ending_of
 from league.competitions.rules.spans import Span
+from league.competitions.state.rated import counted_points
 from league.competitions.state.season_access import Reader
 from league.competitions.words.terms import length, longest_game_in_words
 

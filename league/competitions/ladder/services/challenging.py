@@ -35,13 +35,14 @@ from league.competitions.ladder.services import table
 from league.competitions.ladder.services.answer_times import answer_due, set_due
 from league.competitions.ladder.services.dropping import drop, drop_waiting
 from league.competitions.ladder.state.declining import cost_now, cost_of_declining
-from league.competitions.ladder.state.ladder_state import ladder_state_of, moved_on, points_of
+from league.competitions.ladder.state.ladder_state import ladder_state_of, moved_on
 from league.competitions.ladder.state.undoing import undo_until
 from league.competitions.models import Challenge, Competition, Entry, Notice
 from league.competitions.outbox import mail
 from league.competitions.services.barring import cancel_for, on_their_way
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.playing import begin_game, pair
+from league.competitions.state.rated import points_of
 from league.users.models import User
 
 State = Challenge.State

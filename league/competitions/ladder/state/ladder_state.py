@@ -10,15 +10,14 @@ from django.db.models import Q, QuerySet
 
 from games.common.database.compiled import Param, PreparedModels, PreparedQuery, day, moment
 from games.models import Holiday
-from league import ratings
 from league.competitions.ladder.challenges import LadderState, Open
 from league.competitions.ladder.rules.challenge_rules import Reach
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.state.last_moment import last_moment
 from league.competitions.models import Challenge, Competition, Entry, Standing
 from league.competitions.state.holidays import first_of_year, spells_of
+from league.competitions.state.rated import counted_points
 from league.leagues.models import Membership
-from league.ratings.parameters import NEWCOMER_POINTS
 
 
 def ladder_state_of(competition: Competition, now: datetime, *, around: Entry | None = None) -> LadderState:
@@ -176,23 +175,3 @@ def ratings_of(competition: Competition, people: dict[int, int]) -> dict[int, fl
     if of_ladder(competition.terms).challenges.reach is not Reach.RATING:
         return {}
     return counted_points(competition, people)
-
-
-def counted_points(competition: Competition, people: dict[int, int]) -> dict[int, float]:
-    """The ratings of all these entries, as challenges and first tables count them: a provisional one as it is
-    listed, none as a newcomer's.
-    """
-    return {entry: float(NEWCOMER_POINTS) for entry in people} | points_of(competition, people)
-
-
-def points_of(competition: Competition, people: dict[int, int]) -> dict[int, float]:
-    """The ratings of entries in the league, by game; those who have none are left out. A season that was
-    announced when ratings were computed by an older formula asks the list by that one until it is over.
-    """
-    older = competition.older_ratings_id
-    shown = ratings.current(competition.league, _game_key(competition), people.values(), older=older)
-    return {entry: shown[user].points for entry, user in people.items() if user in shown}
-
-
-def _game_key(competition: Competition) -> str:
-    return ratings.key_of(competition.variant, competition.rules["settings"])
