@@ -192,6 +192,14 @@ class Kind:
         """Begin it with these entries, whose numbers the draw has put into this order."""
         raise NotImplementedError
 
+    draws_early: ClassVar[bool] = False
+    """Whether its first draw is made when entries have closed, for something to follow before it begins."""
+
+    def drawn_early(
+        self, season: Competition, entries: Sequence[Entry], order: list[int], now: datetime
+    ) -> None:
+        """Keep what was drawn before it begins: the numbers of these entries, in this order."""
+
     def drawn(self, season: Competition, entries: Sequence[Entry]) -> Sequence[Entry]:
         """Those of the entries among whom the draw decides."""
         return entries
@@ -385,6 +393,20 @@ class Kind:
     in_log: ClassVar[Promise] = _("In the table")
     follows: ClassVar[Promise] = _("Added to, never edited. The table follows from it.")
     """What its own part of the log is called, and what the log is to its table."""
+
+    before: ClassVar[str] = ""
+    """The template of what its page shows besides before it begins, of what `beforehand` found."""
+
+    def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
+        """What of its own is known before it begins."""
+        return None
+
+    ending: ClassVar[str] = ""
+    """The template of what its page shows besides when it is over, of what `afterwards` found."""
+
+    def afterwards(self, reader: Any, champions: Sequence[int]) -> Any:
+        """What of its own led `champions` (numbers of entries) to the first place."""
+        return None
 
     def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> Any:
         """The season's own page while it is played, a `SeasonPage` with what it has in `common`; `asked` is

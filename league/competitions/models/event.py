@@ -77,6 +77,16 @@ class Event(models.Model):
                 fields=["competition", "number"], condition=Q(kind="leaves"), name="an_entry_leaves_once"
             ),
             models.UniqueConstraint(
+                fields=["competition", "number"],
+                condition=Q(kind="advances", supersedes=None),
+                name="a_pairing_is_decided_once",
+            ),
+            models.UniqueConstraint(
+                fields=["competition"],
+                condition=Q(kind="seeds", supersedes=None),
+                name="seeds_are_drawn_once",
+            ),
+            models.UniqueConstraint(
                 fields=["competition"], condition=Q(kind="opens"), name="a_competition_opens_once"
             ),
             models.CheckConstraint(condition=~Q(supersedes=F("id")), name="nothing_supersedes_itself"),

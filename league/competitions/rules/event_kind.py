@@ -7,7 +7,7 @@ from typing import Final
 
 
 class EventKind(StrEnum):
-    """In the order that counts where two things happen at one moment. Only a ladder has all of them."""
+    """In the order that counts where two things happen at one moment. No kind has all of them."""
 
     OPENS = "opens"
     JOINS = "joins"
@@ -16,6 +16,8 @@ class EventKind(StrEnum):
     IDLE = "idle"
     LEAVES = "leaves"
     CHALLENGE = "challenge"
+    SEEDS = "seeds"
+    ADVANCES = "advances"
 
 
 KINDS: Final = {kind: place for place, kind in enumerate(EventKind)}

@@ -37,6 +37,8 @@ class SeasonPage:
     day: tuple[int, int] = (0, 0)
     games_counted: int = 0
     latest: Sequence[log.Line] = ()
+    own: Any = None
+    """What only its kind shows before it begins, or when it is over: its `before`, its `ending`."""
     running: str = ""
     moving: str = ""
     draws: draws.Draws | None = None
@@ -89,6 +91,7 @@ def page_of(reader: Reader, asked: Mapping[str, str], user: Any) -> SeasonPage:
     has_word = is_in and kinds.of(season).takes_words(reader.rules)
     return SeasonPage(
         **common,
+        own=kinds.of(season).beforehand(reader, asked),
         draws=draws.draws_of(season),
         asks=terms.conditions(reader.rules),
         money_asks=money_terms.conditions(reader.rules.money) if reader.rules.money else (),
@@ -110,6 +113,7 @@ def _finished(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) 
         first=first,
         deciding=final.deciding_of(reader, first) if page.number == 1 else None,
         own_end=final.own_end_of(reader, first),
+        own=kinds.of(reader.season).afterwards(reader, [place.number for place in first]),
         honours=final.honours_of(reader.season) if page.number == 1 and first else (),
         final=final.lines_of(reader, page.object_list),
         final_page=page,

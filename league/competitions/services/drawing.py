@@ -38,6 +38,11 @@ def draw_first(season: Competition, entries: Sequence[Entry], now: datetime) -> 
     return _made(_first(season), [entry.number for entry in entries], words, now, keeps=words)
 
 
+def is_drawn(season: Competition) -> bool:
+    """Whether its first draw is made."""
+    return season.draws.exclude(drawn_at=None).exists()
+
+
 def draw_now(season: Competition, label: str, over: Iterable[int], now: datetime) -> list[int]:
     """The entries `over` (numbers) as a later draw orders them, with the words that the first one keeps.
     Drawing again changes nothing.

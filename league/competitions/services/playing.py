@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 from games.common.errors import GameError
 from games.errors import GameIsOver
@@ -25,8 +26,9 @@ def pair(competition: Competition, number: int, entries: Sequence[Entry]) -> Pai
     return found
 
 
-def begin_game(competition: Competition, pairing: Pairing) -> Game:
-    """Open the game of a pairing, seat its entries and start it; the same again for the same pairing.
+def begin_game(competition: Competition, pairing: Pairing, settings: Mapping[str, Any] | None = None) -> Game:
+    """Open the game of a pairing, seat its entries and start it; the same again for the same pairing. It is
+    played by the settings of the season's rules, or by these.
 
     `CompetitionError` with the game's own reason where it cannot be: one of them has just left the league.
     """
@@ -34,7 +36,7 @@ def begin_game(competition: Competition, pairing: Pairing) -> Game:
         return pairing.game
     sides = list(pairing.sides.select_related("entry__user"))
     try:
-        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides])
+        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides], settings)
     except GameError as error:
         raise CompetitionError(str(error)) from error
     pairing.save(update_fields=["game"])
@@ -45,14 +47,16 @@ def begin_game(competition: Competition, pairing: Pairing) -> Game:
     return pairing.game
 
 
-def _begin(competition: Competition, number: int, players: Sequence[User]) -> Game:
+def _begin(
+    competition: Competition, number: int, players: Sequence[User], settings: Mapping[str, Any] | None
+) -> Game:
     rules = competition.terms
     one, other = players
     return contests.open_contest(
         league=competition.league,
         players=(one, other),
         variant=rules.variant,
-        settings=rules.settings,
+        settings=rules.settings if settings is None else settings,
         pace=rules.pace,
         absence=rules.absence,
         press=rules.press,

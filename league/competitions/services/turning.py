@@ -25,7 +25,7 @@ from league.competitions.models import (
 from league.competitions.outbox import mail, news
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services import disputing
-from league.competitions.services.drawing import draw_first, open_unused
+from league.competitions.services.drawing import draw_first, is_drawn, open_unused
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.entering import begin_all, close_waiting_list
 from league.competitions.services.fees import drop_unpaid, fees_to_remind, remind_unpaid
@@ -113,7 +113,7 @@ def _begin(competition: Competition, now: datetime) -> bool:
     """Cancel a season with too few people when entries have closed and no organiser extends the registration;
     begin any other when its day has come.
     """
-    if now >= competition.enters_until and has_too_few(competition):
+    if now >= competition.enters_until and has_too_few(competition) and not is_drawn(competition):
         if money_hooks.stands_still(competition) or may_still_pay(competition, now):
             return False
         if wait_for_organisers(competition, now):
@@ -122,12 +122,19 @@ def _begin(competition: Competition, now: datetime) -> bool:
         return True
     # Where there is a fee nobody comes in late: those who wait need not wait for the season to end.
     closed = bool(competition.fee) and now >= competition.enters_until and _close_list(competition, now)
-    if now < competition.starts_at:
+    kind, is_due = kinds.of(competition), now >= competition.starts_at
+    draws_now = kind.draws_early and now >= competition.enters_until and not is_drawn(competition)
+    if not (is_due or draws_now):
         return closed
-    kind, entries = kinds.of(competition), list(accepted_and_clear(competition).order_by("number"))
+    entries = list(accepted_and_clear(competition).order_by("number"))
     if not kind.can_begin(competition, entries):
         return closed
-    order = draw_first(competition, kind.drawn(competition, entries), now)
+    if draws_now:
+        kind.drawn_early(competition, entries, draw_first(competition, entries, now), now)
+        show_change(competition, now)
+    if not is_due:
+        return True
+    order = [] if kind.draws_early else draw_first(competition, kind.drawn(competition, entries), now)
     competition.state, competition.started_at = State.RUNNING, now
     competition.save(update_fields=["state", "started_at"])
     begin_all(competition, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from league.competitions.rules.event_kind import EventKind
 class Played:
     """Entries are numbers: those that `began`, and those that `left` with the facts of that; the `order` of
     its draws. By the number of a pairing: its entries (`pairs`), its game's code, and the result that counts.
+    `rest` are the events that count of other kinds, as they came.
     """
 
     began: list[int]
@@ -23,6 +24,7 @@ class Played:
     pairs: Mapping[int, tuple[int, ...]]
     codes: Mapping[int, str]
     results: Mapping[int, Event]
+    rest: Sequence[Event] = ()
 
     def end_of(self, number: int) -> Mapping[str, Any]:
         """`winner`, `loser` and `how` of a pairing's result; empty: there is none yet."""
@@ -32,6 +34,7 @@ class Played:
 def played_of(season: Competition) -> Played:
     """Four queries."""
     began, left, results = list[int](), dict[int, Mapping[str, Any]](), dict[int, Event]()
+    rest = list[Event]()
     for event in season.events.filter(superseded_by=None).order_by("pk"):
         if event.kind == EventKind.OPENS:
             began = event.facts["order"]
@@ -39,9 +42,11 @@ def played_of(season: Competition) -> Played:
             left[event.number] = event.facts
         elif event.kind == EventKind.RESULT:
             results[event.number] = event
+        else:
+            rest.append(event)
     order = [number for draw in season.draws.order_by("pk")[:1] for number in draw.order]
     pairs, codes = dict[int, tuple[int, ...]](), dict[int, str]()
     for each in with_sides(season.pairings.select_related("game").order_by("number")):
         pairs[each.number] = tuple(entry.number for entry in each.entries)
         codes[each.number] = each.game.code if each.game is not None else ""
-    return Played(began, left, order, pairs, codes, results)
+    return Played(began, left, order, pairs, codes, results, rest)
