@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from league.competitions.round_robin.table import Game, Line, Mark, Out
-from league.competitions.rules.endings import LOST_BY_BOTH, Ending
+from league.competitions.rules.endings import told
 from league.competitions.state.finality import Finality
 from league.competitions.state.played import Played
-
-ENDINGS: Final = {Ending.DRAW: "draw", Ending.VOID: "void", Ending.BOTH_LOST: LOST_BY_BOTH}
-"""How endings that nobody wins are told, whatever the clause."""
 
 
 def result_of(game: Game, out: Out) -> dict[str, Any]:
@@ -19,7 +16,7 @@ def result_of(game: Game, out: Out) -> dict[str, Any]:
     pair = {"pairing": game.number, "a": game.a, "b": game.b}
     if game.mark_for(game.a, out) is Mark.ANNULLED:
         return pair | {"winner": None, "how": "annulled"}
-    how = ENDINGS.get(game.ending, game.how) if game.ending else None
+    how = None if game.how is None else told(game.how, game.winner)
     return pair | {"winner": game.winner, "how": how}
 
 

@@ -29,3 +29,11 @@ def ending_of(how: str, winner: int | None) -> Ending:
     if how in VOIDS:
         return Ending.VOID
     return Ending.BOTH_LOST if how == LOST_BY_BOTH else Ending.DRAW
+
+
+def told(how: str, winner: int | None) -> str:
+    """How an ending is told of games that were paired: the clause where somebody won, else a word whatever
+    the clause (docs/season-export.md, Groups).
+    """
+    words = {Ending.DRAW: "draw", Ending.VOID: "void", Ending.BOTH_LOST: LOST_BY_BOTH}
+    return words.get(ending_of(how, winner), how)

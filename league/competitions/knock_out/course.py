@@ -1,0 +1,165 @@
+"""How a knock-out goes on: what follows is written and begun. All of it is called under the season's lock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.agreed.replays import replay_settings
+from games.facts.contests import ends_of
+from games.facts.finished_years import finished_years_of
+from league.competitions.errors import BadRules, NothingToRule, NotInState
+from league.competitions.knock_out.bracket import By, Decision
+from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, follows, goes_instead
+from league.competitions.knock_out.measures import Measured, decided
+from league.competitions.knock_out.state import Read, facts_of, read
+from league.competitions.models import Competition, Entry
+from league.competitions.models.pairing import with_sides
+from league.competitions.rules.calendar import FIRST_YEAR
+from league.competitions.rules.event_kind import EventKind
+from league.competitions.services.drawing import draw_now
+from league.competitions.services.playing import begin_game, pair
+from league.competitions.state.finality import finality_of, known_at
+from league.leagues.models import Membership
+from league.users.models import User
+
+
+def advance(season: Competition, now: datetime) -> int:
+    """Write all that follows, and begin the games whose players are both known; how much there was.
+
+    Doing it again does nothing. A player who has just left the league, and is taken out in a moment, begins
+    no game.
+    """
+    found = read(season)
+    if not found.played.began:
+        return 0
+    finality = finality_of(season, now)
+    cup, results = found.cup, found.played.results
+
+    def firm(number: int) -> bool:
+        row = results[number]
+        again = row.supersedes_id is not None
+        return finality.of(number, row.at, row.recorded_at, supersedes=again).is_final
+
+    def late(number: int) -> bool:
+        row = results[number]
+        return now >= known_at(row.at, row.recorded_at) + timedelta(days=season.terms.ruling_days)
+
+    next_ = follows(cup, firm, late, lambda *asked: _measured(season, found, now, *asked))
+    for pairing in next_.replays:
+        _write(season, pairing, {"pairing": pairing, "entry": None, "means": REPLAY}, now)
+    for pairing, decision in next_.decided.items():
+        _write(season, cup.last_number(pairing), facts_of(pairing, decision), now)
+    return len(next_.replays) + len(next_.decided) + _begin(season, cup, next_.begins)
+
+
+def _write(season: Competition, number: int, facts: Mapping[str, Any], now: datetime, **more: Any) -> None:
+    row = {"kind": EventKind.ADVANCES, "number": number, "facts": dict(facts)}
+    season.events.create(at=now, recorded_at=now, **row, **more)
+
+
+def _begin(season: Competition, cup: Cup, fixtures: Sequence[Fixture]) -> int:
+    """Begin these games; how many were."""
+    wanted = {entry for each in fixtures for entry in (each.a, each.b)}
+    if not wanted:
+        return 0
+    entries = {e.number: e for e in season.entries.filter(number__in=wanted).select_related("user")}
+    users = [entry.user_id for entry in entries.values()]
+    here = set(
+        Membership.objects.filter(league=season.league_id, user__in=users).values_list("user", flat=True)
+    )
+    begun = 0
+    for each in fixtures:
+        two = [entries[each.a], entries[each.b]]
+        if all(entry.user_id in here for entry in two):
+            settings = _settings_of_replay(season, each) if each.number != each.pairing else None
+            begin_game(season, pair(season, each.number, two), settings)
+            begun += 1
+    return begun
+
+
+def _settings_of_replay(season: Competition, fixture: Fixture) -> dict[str, Any]:
+    """Homes swapped and a shorter game after an undecided one; as it was, after one that was voided."""
+    (end,) = ends_of(
+        season.pairings.filter(number=fixture.pairing, game__isnull=False).values_list("game", flat=True)
+    ).values()
+    was_void = end.clause == "HR-6"
+    settings = season.rules["settings"]
+    return replay_settings(settings, end.homes, first_year_of(season), swap=not was_void)
+
+
+def first_year_of(season: Competition) -> int:
+    """The game year with which its games begin."""
+    return int(season.rules["settings"].get("first_year", FIRST_YEAR))
+
+
+def _measured(
+    season: Competition, found: Read, now: datetime, pairing: int, numbers: Sequence[int]
+) -> tuple[int, By, str]:
+    """Who goes on of an undecided pairing, by HR-13: the place of the two, what decided, and its letter."""
+    games = measures_of(season, numbers)
+    if (by := decided([games[number] for number in numbers])) is not None:
+        return by[0], By.MEASURE, by[1]
+    two = found.played.pairs[pairing]
+    first = draw_now(season, f"advance {pairing}", two, now)[0]
+    return two.index(first), By.DRAW, "f"
+
+
+def measures_of(season: Competition, numbers: Iterable[int] | None = None) -> dict[int, Measured]:
+    """What HR-13 measures of these games that are over (None: all), by number, in the order of the sides."""
+    rows = season.pairings.filter(game__isnull=False)
+    if numbers is not None:
+        rows = rows.filter(number__in=list(numbers))
+    games = {each.game_id: each for each in with_sides(rows) if each.game_id is not None}
+    told, found = finished_years_of(games), {}
+    for game, each in games.items():
+        years = told.get(game)
+        one, two = (side.seat for side in each.sides.all())
+        if years is None:
+            found[each.number] = Measured([], (0, 0), (0, 0), (0, 0))
+            continue
+
+        def of(by_seat: Mapping[str, int], one: str = one, two: str = two) -> tuple[int, int]:
+            return by_seat.get(one, 0), by_seat.get(two, 0)
+
+        found[each.number] = Measured(
+            home=[of(year) for year in years.home.values()],
+            treasury=of(years.treasury),
+            commanded=of(years.commanded),
+            missed=of(years.missed),
+        )
+    return found
+
+
+def disqualified(season: Competition, entry: Entry, now: datetime) -> None:
+    """Let the beaten player go on in the place of one who has won, and is sent away before the next game."""
+    found = read(season)
+    for pairing, decision in goes_instead(found.cup, entry.number).items():
+        number = found.cup.last_number(pairing)
+        before = found.decisions[number]
+        _write(season, number, facts_of(pairing, decision), now, supersedes=before)
+
+
+def name(season: Competition, number: int, on: int | None, *, by: User, reason: str, now: datetime) -> None:
+    """Let an arbiter say who goes on (the number of an entry) from a game that was voided, or (None) that it
+    is played once more. `NothingToRule` where the game asks for no such word, `NotInState` where it was
+    played again already, `BadRules` of somebody who does not play in it or has gone.
+    """
+    cup = read(season).cup
+    pairing = cup.pairing_of(number)
+    if pairing in cup.bracket.decided or cup.last_number(pairing) != number or not cup.is_void(number):
+        raise NothingToRule
+    said = {"reason": reason}
+    if on is None:
+        if number != pairing:
+            raise NotInState
+        facts = {"pairing": pairing, "entry": None, "means": REPLAY}
+        _write(season, number, facts | said, now, by=by)
+    else:
+        if on not in cup.bracket.sides(pairing) or on in cup.gone:
+            raise BadRules("on", _("Choose one of the two who is still in."))
+        _write(season, number, facts_of(pairing, Decision(on, By.RULING)) | said, now, by=by)
+    advance(season, now)

@@ -1,0 +1,363 @@
+"""A knock-out from its draft to its last place, through the services."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.common import clock
+from league.competitions import kinds
+from league.competitions.errors import BadRules, NothingToRule
+from league.competitions.knock_out import course
+from league.competitions.knock_out.bracket import By
+from league.competitions.knock_out.seeding import seed_by_hand
+from league.competitions.models import Competition, Draw, Entry, Event, FinalPlace
+from league.competitions.rules.common_rules import rules_of
+from league.competitions.services import disputing, turning
+from league.competitions.services.entering import withdraw
+from tests.league.competitions.check_elimination import faults_in
+from tests.league.competitions.knock_outs import KNOCK_OUT, KnockOutSeason, rules
+from tests.league.competitions.seasons import DAY
+
+State = Entry.State
+
+pytestmark = pytest.mark.usefixtures("knock_out")
+
+
+@pytest.fixture
+def cup(calais, carl, set_clock):
+    return lambda people=4, **more: KnockOutSeason(calais, carl, set_clock, **more).begin(people)
+
+
+@pytest.fixture
+def drawn(calais, carl, set_clock):
+    """Entries have closed, no game has begun."""
+
+    def make(people=4, **more):
+        season = KnockOutSeason(calais, carl, set_clock, **more).announce()
+        for number in range(1, people + 1):
+            season.enter(f"p{number}")
+        return season.close_entries()
+
+    return make
+
+
+def places(season) -> list[tuple[int, int | None, int]]:
+    rows = FinalPlace.objects.filter(competition=season.competition).order_by("place")
+    return list(rows.values_list("rank", "last", "entry__number"))
+
+
+def test_four_play_two_rounds_and_for_third_place(cup):
+    season = cup(4)
+    assert season.running == [1, 2]
+    winners = [season.wins(1), season.wins(2)]
+    assert season.running == [3, 4]
+    assert season.sides(3) == winners
+    first, third = season.wins(3), season.wins(4)
+    season.turn(days=1)
+    assert season.competition.state == Competition.State.FINISHED
+    by_place = {rank: (last, entry) for rank, last, entry in places(season)}
+    assert by_place[1] == (1, first.number) and by_place[3] == (3, third.number)
+    assert set(by_place) == {1, 2, 3, 4}
+    assert faults_in(season.export) == []
+
+
+@pytest.mark.parametrize("people", [3, 5, 6, 8])
+def test_byes_go_to_the_first_seeds_and_every_size_ends(cup, people):
+    season = cup(people)
+    assert faults_in(season.export) == []
+    byes = [season.decided(n) for n in season.bracket.in_round(1) if n in season.bracket.decided]
+    assert all(decision.by is By.BYE for decision in byes)
+    assert len(byes) == len(season.bracket.seats) - people
+    season.play_out()
+    season.turn(days=3)
+    assert season.competition.state == Competition.State.FINISHED
+    assert faults_in(season.export) == []
+
+
+def test_a_game_begins_as_soon_as_both_results_before_it_are_final_and_no_sooner(cup):
+    season = cup(4)
+    season.wins(1, is_final=False)
+    season.turn(hours=47)
+    assert season.decided(1) is None
+    season.turn(hours=2)
+    assert season.decided(1).by is By.FORFEIT
+    assert season.running == [2], "the other half waits for nobody but its own"
+
+
+def test_doing_it_again_does_nothing(cup):
+    season = cup(4)
+    season.wins(1)
+    before = Event.objects.count()
+    assert not turning.turn(season.competition)
+    assert Event.objects.count() == before and not kinds.of(season.competition).has_drifted(
+        season.competition
+    )
+    assert not kinds.of(season.competition).refold(season.competition)
+
+
+def test_the_database_refuses_a_second_decision(cup):
+    season = cup(4)
+    season.wins(1)
+    row = Event.objects.get(competition=season.competition, kind="advances", number=1)
+    row.pk = None
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save(force_insert=True)
+
+
+# Who goes, by the moment
+
+
+def test_before_the_draw_the_waiting_list_moves_up(calais, carl, set_clock):
+    season = KnockOutSeason(calais, carl, set_clock, largest=4).announce()
+    entries = [season.enter(f"p{number}") for number in range(1, 6)]
+    assert entries[4].state == State.WAITING
+    withdraw(competition=season.competition, user=entries[0].user)
+    assert season.number(5).state == State.ACCEPTED
+    season.close_entries().start()
+    assert {entry for entry in season.bracket.seats if entry} == {2, 3, 4, 5}
+
+
+def test_after_the_draw_who_waits_takes_the_seed(drawn):
+    season = drawn(5, largest=4)
+    draw = Draw.objects.get(competition=season.competition, label="seeds")
+    assert sorted(draw.over) == [1, 2, 3, 4] and season.competition.state == "announced"
+    gone = draw.order[1]
+    withdraw(competition=season.competition, user=season.number(gone).user)
+    season.start()
+    assert season.bracket.seats == [draw.order[0], draw.order[3], 5, draw.order[2]]
+    assert faults_in(season.export) == []
+
+
+def test_after_the_draw_without_a_waiting_list_the_other_has_a_walkover(drawn):
+    season = drawn(4)
+    order = Draw.objects.get(competition=season.competition, label="seeds").order
+    withdraw(competition=season.competition, user=season.number(order[3]).user)
+    season.start()
+    assert season.decided(1)[:2] == (order[0], By.WALKOVER)
+    season.play_out()
+    season.turn(days=3)
+    assert season.competition.state == Competition.State.FINISHED
+    assert faults_in(season.export) == []
+
+
+def test_who_goes_while_the_game_runs_has_lost_it(cup):
+    season = cup(4)
+    winner, loser = season.sides(1)
+    withdraw(competition=season.competition, user=loser.user)
+    season.hear()
+    season.settle()
+    assert season.decided(1)[:2] == (winner.number, By.FORFEIT)
+
+
+def test_who_has_won_and_goes_gives_a_walkover(cup):
+    season = cup(4)
+    winner = season.wins(1)
+    withdraw(competition=season.competition, user=winner.user)
+    other = season.wins(2)
+    assert season.decided(3)[:2] == (other.number, By.WALKOVER)
+    assert faults_in(season.export) == []
+
+
+@pytest.mark.parametrize("is_final", [False, True])
+def test_who_has_won_and_is_disqualified_is_followed_by_the_beaten(cup, is_final):
+    season = cup(4)
+    winner, beaten = season.sides(1)
+    season.wins(1, is_final=is_final)
+    season.disqualify(winner)
+    season.settle()
+    assert season.decided(1)[:2] == (beaten.number, By.RULING)
+    season.wins(2)
+    assert beaten in season.sides(3)
+    assert faults_in(season.export) == []
+    season.play_out()
+    season.turn(days=3)
+    assert winner.number not in [entry for _rank, _last, entry in places(season)]
+
+
+def test_a_winner_disqualified_after_the_final_leaves_place_1_to_nobody(cup):
+    season = cup(4, third_place=False)
+    season.wins(1), season.wins(2)
+    first = season.wins(3, is_final=False)
+    season.disqualify(first)
+    season.settle()
+    season.turn(minutes=1)
+    assert [rank for rank, _last, _entry in places(season)] == [2, 3, 3]
+
+
+# Draws and rules
+
+
+def test_it_commits_to_a_draw_for_every_pairing_and_shows_the_unused_at_the_end(cup):
+    season = cup(4, largest=4)
+    labels = list(Draw.objects.filter(competition=season.competition).values_list("label", flat=True))
+    assert labels == ["seeds", "advance 1", "advance 2", "advance 3", "advance 4"]
+    shown = {each["label"]: each["secret"] for each in season.export["draws"]}
+    assert shown["seeds"] and not any(shown[label] for label in labels[1:])
+    season.play_out()
+    season.turn(days=3)
+    assert all(each["secret"] for each in season.export["draws"])
+
+
+def test_rules_are_read_back_and_refuse_what_cannot_be():
+    assert rules_of(KNOCK_OUT.to_json()) == KNOCK_OUT and KNOCK_OUT.ruling_days == 5
+    for field, more in (
+        ("variant", {"variant": "standard", "settings": {}}),
+        ("smallest", {"smallest": 2}),
+        ("largest", {"largest": 513}),
+    ):
+        with pytest.raises(BadRules) as refused:
+            rules(**more)
+        assert refused.value.field == field
+
+
+def test_it_must_last_as_long_as_all_its_rounds_can(calais, carl, set_clock):
+    kind = kinds.named("elimination")
+    assert kind.dated(KNOCK_OUT) == KNOCK_OUT
+    *_days, last = KNOCK_OUT.last_days(3)
+    assert kind.span(KNOCK_OUT).longest == last - KNOCK_OUT.starts_at
+    assert len(list(rules(replay=True).last_days(3))) == 3
+    assert next(rules(replay=True).last_days(3)) > next(KNOCK_OUT.last_days(3))
+    with pytest.raises(BadRules) as refused:
+        kind.dated(rules(ends_at=last - DAY))
+    assert refused.value.field == "ends_at"
+
+
+def test_by_rating_or_by_hand(drawn, carl):
+    season = drawn(4, seeding="hand")
+    kept = Event.objects.get(competition=season.competition, kind="seeds")
+    order = kept.facts["order"][::-1]
+    seed_by_hand(competition=season.competition, by=carl, order=order, reason="As last year.")
+    season.start()
+    assert season.export["seeds"] == order and faults_in(season.export) == []
+
+
+def test_an_undecided_game_is_measured_or_drawn(cup):
+    season = cup(4)
+    season.stays_undecided(1)
+    season.settle()
+    assert season.decided(1) is None, "voided: an arbiter says who goes on"
+    season.turn(days=6)
+    decision = season.decided(1)
+    assert decision.by is By.DRAW and decision.measure == "f"
+    assert Draw.objects.get(competition=season.competition, label="advance 1").order[0] == decision.entry
+    assert faults_in(season.export) == []
+
+
+def test_entries_close_with_too_few(calais, carl, set_clock):
+    season = KnockOutSeason(calais, carl, set_clock).announce()
+    season.enter("p1")
+    season.start()
+    assert season.competition.state == Competition.State.ANNOUNCED, "organisers have a day to extend"
+    season.turn(days=2)
+    assert season.competition.state == Competition.State.CANCELLED
+    assert all(draw.is_open for draw in season.competition.draws.all())
+
+
+# Undecided and void games
+
+
+@pytest.fixture
+def undecided(end):
+    """Ends the game of a pairing of a season without a winner."""
+
+    def ended(season, number):
+        game = season.pairing(number).game
+        game.settings["draws"] = True
+        game.save(update_fields=["settings"])
+        end(game, how="draw", by=["1", "2"])
+        season.hear()
+
+    return ended
+
+
+def test_an_undecided_game_is_replayed_once_and_then_measured(cup, undecided):
+    season = cup(4, replay=True)
+    undecided(season, 1)
+    season.settle()
+    again = 1 + 4
+    assert season.running == [2, again] and season.decided(1) is None
+    assert season.sides(again) == season.sides(1)
+    first, replay = season.pairing(1).game, season.pairing(again).game
+    assert replay.settings["last_year"] == 1902 == first.settings["last_year"], "never before the second year"
+    assert faults_in(season.export) == []
+    undecided(season, again)
+    season.settle()
+    decision = season.decided(1)
+    assert decision.by is By.DRAW and decision.measure == "f" and season.running == [2]
+    season.wins(2)
+    assert decision.entry in [entry.number for entry in season.sides(3)]
+    assert faults_in(season.export) == []
+
+
+def test_without_a_replay_it_is_decided_at_once(cup, undecided):
+    season = cup(4)
+    undecided(season, 1)
+    season.settle()
+    assert season.decided(1).by is By.DRAW and faults_in(season.export) == []
+
+
+def test_who_goes_before_the_replay_gives_a_walkover(cup, undecided):
+    season = cup(4, replay=True)
+    one, two = season.sides(1)
+    undecided(season, 1)
+    withdraw(competition=season.competition, user=one.user)
+    season.settle()
+    assert season.decided(1)[:2] == (two.number, By.WALKOVER) and season.running == [2]
+    assert faults_in(season.export) == []
+
+
+def annulled(season, number):
+    given = {"by": season.arbiter, "ruling": "annulled", "reason": "The server was down."}
+    disputing.rule(pairing=season.pairing(number), **given)
+
+
+def named(season, number, on):
+    given = {"by": season.arbiter, "reason": "The better position.", "now": clock.now()}
+    course.name(season.competition, number, on and on.number, **given)
+    season.refresh()
+
+
+def test_of_a_void_game_an_arbiter_names_who_goes_on(cup):
+    season = cup(4)
+    winner, other = season.sides(1)
+    season.wins(1, is_final=False)
+    annulled(season, 1)
+    season.settle()
+    assert season.decided(1) is None
+    with pytest.raises(BadRules):
+        named(season, 1, season.sides(2)[0])
+    named(season, 1, other)
+    assert season.decided(1)[:2] == (other.number, By.RULING)
+    with pytest.raises(NothingToRule):
+        named(season, 1, winner)
+    with pytest.raises(NothingToRule):
+        named(season, 2, winner)
+    assert faults_in(season.export) == []
+
+
+def test_or_one_replay_as_the_game_was(cup):
+    season = cup(4)
+    season.wins(1, is_final=False)
+    annulled(season, 1)
+    named(season, 1, None)
+    again = 1 + 4
+    assert season.running == [2, again]
+    assert season.pairing(again).game.settings == season.pairing(1).game.settings
+    winner = season.wins(again)
+    assert season.decided(1)[:2] == (winner.number, By.FORFEIT)
+    assert faults_in(season.export) == []
+
+
+def test_a_later_ruling_changes_records_and_prizes_by_round_never_the_bracket(cup):
+    season = cup(4)
+    winner, loser = season.sides(1)
+    season.wins(1)
+    kind, given = kinds.of(season.competition), {"by": season.arbiter, "reason": "Help from outside."}
+    assert winner.number in kind.round_winners(season.competition)[0]
+    disputing.rule(pairing=season.pairing(1), ruling="forfeit", forfeited_by=winner, **given)
+    assert season.decided(1).entry == winner.number
+    assert loser.number in kind.round_winners(season.competition)[0]
+    assert winner.number not in kind.round_winners(season.competition)[0]
+    season.play_out()
+    assert faults_in(season.export) == []
