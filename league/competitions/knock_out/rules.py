@@ -143,7 +143,7 @@ class KnockOutRules(common.CommonRules):
             words={
                 Seeding.DRAW: _("By draw"),
                 Seeding.RATING: _("By rating"),
-                Seeding.HAND: _("By hand"),
+                Seeding.HAND: _("As the organisers choose"),
             },
         ),
     ] = Seeding.DRAW

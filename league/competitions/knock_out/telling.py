@@ -29,7 +29,7 @@ def says(kind: str, facts: Mapping[str, Any], names: Any) -> str:
     if kind == EventKind.LEAVES:
         return _("%(name)s goes out of the knock-out") % {"name": names.of(facts["entry"])}
     if kind == EventKind.SEEDS:
-        return _("The seeds are put by hand") if "reason" in facts else _("The seeds are drawn")
+        return _("The organisers change the seeds") if "reason" in facts else _("The seeds are drawn")
     if facts["means"] == REPLAY:
         return _("Pairing %(pairing)s is played again") % facts
     if facts["entry"] is None:
