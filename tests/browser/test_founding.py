@@ -153,3 +153,4 @@ def test_an_organiser_reminds_and_nudges_in_their_week(demo: Demo) -> None:
         silent.first.get_by_role("button").tap()
     carl.sees("Cette personne apprend qui elle peut défier maintenant.", "body")
     inspect(carl, "la-semaine", NARROWEST)
+    carl.press('.footer [name="language"][value="en"]')  # it would stay so for others
