@@ -55,6 +55,7 @@ SEEKER, LATE, LONELY, REMINDEE = "seeker", "late", "lonely", "remindee"
 """What begins the names of who find somebody, who ran out of time, who wait alone, who are reminded."""
 
 
+@transaction.atomic
 def lay_out() -> list[Callable[[], None]]:
     """Store what has begun; what people will do, in their order."""
     league, _is_new = League.objects.get_or_create(slug="chaos", defaults={"name": "Chaos"})
@@ -129,14 +130,15 @@ def _found_once() -> Counted:
     asked: dict[int, list[int]] = {key: [] for key in Proposal.objects.values_list("pk", flat=True)}
     for proposal, user in Search.objects.filter(state=Search.State.ASKED).values_list("proposal", "user"):
         asked[proposal].append(user)
-    games = Counter(Proposal.objects.exclude(game=None).values_list("game", flat=True))
-    for each in Proposal.objects.all():
+    proposals = Proposal.objects.select_related("game")
+    games = Counter(each.game for each in proposals)
+    for each in proposals:
         pair = sorted([each.one_id, each.other_id])
         if each.state == Proposal.State.OPEN:
             right += sorted(asked[each.pk]) == pair
         elif each.state == Proposal.State.AGREED:
             sitting = list(each.game.tenures.values_list("user", flat=True)) if each.game else []
-            right += sorted(sitting) == pair and games[each.game_id] == 1 and not asked[each.pk]
+            right += sorted(sitting) == pair and games[each.game] == 1 and not asked[each.pk]
         else:
             right += each.game is None and not asked[each.pk]
     return Counted(right, len(asked))
