@@ -134,7 +134,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "leagues:desk": Shows.GAME,
         "leagues:desk-games": Shows.GAME,
         "leagues:week": Shows.GAME,
-        "leagues:remind": Shows.NOTHING,
+        "leagues:remind": Shows.GAME,
         "leagues:export": Shows.GAME,
         "leagues:exports": Shows.NOTHING,
         "leagues:extend": Shows.NOTHING,
