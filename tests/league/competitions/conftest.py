@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from league.competitions import kinds
-from league.competitions.knock_out.kind import KnockOut
-from league.competitions.rules.common_rules import RULES
 from tests.games.conftest import (  # noqa: F401
     Clock,
     advance,
@@ -34,15 +31,6 @@ def make_season(calais: Any, carl: Any, set_clock: Clock) -> Callable[..., Seaso
         return Season(calais, carl, set_clock, **rules)
 
     return make
-
-
-@pytest.fixture
-def knock_out(monkeypatch: pytest.MonkeyPatch) -> KnockOut:
-    """The knock-out among the kinds; the site does not offer it yet."""
-    kind = KnockOut()
-    monkeypatch.setitem(kinds._KINDS, kind.key, kind)
-    monkeypatch.setitem(RULES, kind.key, kind.rules)
-    return kind
 
 
 @pytest.fixture

@@ -21,8 +21,6 @@ from tests.league.competitions.seasons import DAY
 
 State = Entry.State
 
-pytestmark = pytest.mark.usefixtures("knock_out")
-
 
 @pytest.fixture
 def cup(calais, carl, set_clock):

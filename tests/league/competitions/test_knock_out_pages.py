@@ -26,8 +26,6 @@ from tests.league.competitions.cup_rows import make_cup, seed, write
 from tests.league.competitions.cups import Played
 from tests.league.competitions.rows import DAY, NOW
 
-pytestmark = pytest.mark.usefixtures("knock_out")
-
 
 @pytest.fixture
 def cup(calais, carl, set_clock):
