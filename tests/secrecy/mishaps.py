@@ -14,6 +14,8 @@ from django.utils import timezone
 from django.utils.log import AdminEmailHandler
 
 import adjudicator
+from adjudicator.errors import AdjudicatorError
+from games.adjudication import courses
 from games.common.outbox import push
 from games.common.outbox.claims import ATTEMPTS
 from games.common.outbox.row import OutboxRow
@@ -90,6 +92,22 @@ class Mishaps(Acts):
                 for task in (process_webhooks, verify_ledger):
                     self.ears.run(task)
                 transaction.set_rollback(True)  # a book is never deleted
+
+    def fail_to_make_a_course(self) -> None:
+        """The record of a game that is over cannot be read, and what fails quotes it and every answer."""
+        self.at("failing to make a course")
+
+        def fail(*args: Any, **given: Any) -> None:
+            answers = [vars(each) for each in Answer.objects.all()]
+            raise AdjudicatorError("damage", f"cannot read {args} {answers}")
+
+        with self.monkeypatch.context() as patch, transaction.atomic():
+            patch.setattr(courses, "course_of", fail)
+            over = {"state": Game.State.FINISHED, "outcome": {"kind": "void"}, "finished_at": timezone.now()}
+            Game.objects.filter(pk=self.game.pk).update(**over)
+            assert courses.keep_missing() == 0
+            self.ears.deliveries()
+            transaction.set_rollback(True)  # the game goes on
 
     def find_damage(self) -> None:
         """The position cannot be read: pages show what was before, and save nothing. Then it is put right."""

@@ -122,6 +122,7 @@ class Script(Mishaps):
         self.fail_to_hint()
         self.fail_to_watch_a_season()
         self.fail_to_look_after_money()
+        self.fail_to_make_a_course()
         self.look("sealed")
         self.at("ben's seat open")
         self.open_seat("2")
