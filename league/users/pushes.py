@@ -55,6 +55,9 @@ TOKEN_FOR: Final = timedelta(hours=12)
 WORTH: Final = timedelta(hours=12)
 """After so long a push that could not be handed to a browser is worth nothing."""
 
+TOGETHER: Final = timedelta(seconds=10)
+"""So long a push waits for others to its reader, who hears once of games that go on at the same time."""
+
 NEVER: Final = frozenset({"leagues", "openings"})
 """Kinds of which only the page of notices and e-mails tell."""
 
@@ -179,7 +182,7 @@ def _row(rings: Sequence[Ring], about: str, now: datetime) -> OutboxRow:
     told = [{"of": each.topic, "told": each.row.payload, "row": each.row.pk} for each in rings]
     row = outbox.tell("push", now, user=reader.pk, about=about, told=told)
     row.ring_of = max(each.row.pk for each in rings)
-    row.due_at = people.quiet_of(reader).ends(now, people.zone_of(reader)) or now
+    row.due_at = people.quiet_of(reader).ends(now, people.zone_of(reader)) or now + TOGETHER
     return row
 
 

@@ -203,6 +203,7 @@ class Line:
             bounded: Any = over.sock
             bounded.until, bounded.unread = until, MOST
             over.request("POST", target.path, body, {**_OURS, **headers})
+            over.flush()
             with closing(over.getresponse()) as answer:
                 said = Answer(answer.status)
                 answer.read(MOST)
@@ -297,10 +298,24 @@ _OURS: Final = {"User-Agent": "Poste-Restante"}
 
 
 class _Connection(http.client.HTTPSConnection):
-    """Speaks over the connection that it was given and makes none of its own."""
+    """Speaks over the connection that it was given and makes none of its own. Head and body of what it says
+    go together, sealed once.
+    """
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self._said: list[bytes] = []
 
     def connect(self) -> None:
         raise OSError("the connection is gone")
+
+    def send(self, data: Any) -> None:
+        self._said.append(bytes(data))
+
+    def flush(self) -> None:
+        """Send what was said."""
+        said, self._said = b"".join(self._said), []
+        super().send(said)
 
 
 class _Bounded(ssl.SSLSocket):

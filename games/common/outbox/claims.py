@@ -76,7 +76,7 @@ def claim(now: datetime, *, with_mails: bool = True) -> list[OutboxRow]:
         _claim(nobodys.exclude(topic__in=slow), now, LEASE)
         or _claim(nobodys.filter(topic=ALARM), now, MAIL_LEASE)
         or _claim_mails(fresh, now)
-        or _claim(nobodys.filter(topic__in=outside()), now, LEASE)
+        or _claim(nobodys.filter(topic__in=outside()), now, LEASE, "payload__user")
         or _claim_lost(lost, now)
     )
 
@@ -95,11 +95,12 @@ def hand_back(rows: Iterable[OutboxRow]) -> None:
         )
 
 
-def _claim(wanted: QuerySet[OutboxRow], now: datetime, lease: timedelta) -> list[OutboxRow]:
+def _claim(wanted: QuerySet[OutboxRow], now: datetime, lease: timedelta, *first: str) -> list[OutboxRow]:
+    """Those that have waited longest; `first` keeps together what is alike in it."""
     if not wanted.exists():
         return []
     with transaction.atomic():
-        rows = list(wanted.select_for_update(skip_locked=True).order_by("due_at", "pk")[:BATCH])
+        rows = list(wanted.select_for_update(skip_locked=True).order_by(*first, "due_at", "pk")[:BATCH])
         return _taken(rows, now + lease)
 
 
