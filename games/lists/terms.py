@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
@@ -11,19 +10,12 @@ from games.agreed.absence import Absence, in_words
 from games.agreed.pace import Pace, length_in_words
 from games.common.words import local
 from games.common.words.people import called
+from games.common.words.terms import Term
 from games.common.words.zones import place_of
 from games.engine import bridge, hosting_rules
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
 from games.words import wording
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One thing agreed."""
-
-    name: str
-    says: str
 
 
 def terms_of(game: Game) -> list[Term]:

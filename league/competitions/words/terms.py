@@ -13,8 +13,9 @@ from django.utils.translation import ngettext
 from games.agreed.absence import in_words as absence_in_words
 from games.agreed.pace import Pace
 from games.common.words import local
+from games.common.words.terms import Term
 from games.forms.tables import LABELS, value_in_words
-from games.lists.terms import Term, pace_in_words
+from games.lists.terms import pace_in_words
 from games.models import Game
 from games.words import wording
 from league.competitions import kinds
