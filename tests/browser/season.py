@@ -59,7 +59,7 @@ for name in {names!r}:
 
 BEGIN = """
 from games.common import clock
-from games.models.game import new_secret
+from games.common.guards.codes import new_secret
 from league.competitions.rules import draws
 from league.competitions.models import Competition, Draw
 from league.competitions.services import turning

@@ -7,9 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 from games.common.errors import GameError
+from games.common.guards.codes import new_code
 from games.errors import GameIsOver
 from games.models import Game, Tenure
-from games.models.game import new_code
 from games.services.masters.contests import forfeit_by_removal
 from games.services.players import votes
 from games.services.seats import contests
