@@ -23,7 +23,6 @@ from games.common.words.people import at_start, called
 from games.engine.misses import Misses, misses_so_far
 from games.models import ClockEntry, Game, Holiday, Phase, Tenure, Turn
 from games.words import wording
-from games.words.addresses import game_address
 from league.competitions.models import Challenge, Pairing, Side
 from league.competitions.models.pairing import with_sides
 from league.competitions.rules.calendar import PLAYERS
@@ -205,7 +204,7 @@ class _Facts:
         return OpenGame(
             by=one.user.get_username(),
             of=other.user.get_username(),
-            address=game_address(reader.slug, row["code"]),
+            address=reader.game_address(row["code"]),
             desk=desk,
             phase=wording.phase(phase.label) if phase else "",
             deadline=phase.deadline if phase else None,

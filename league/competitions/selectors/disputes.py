@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
 from games.models import Phase, Tenure
-from games.words import addresses, wording
+from games.words import wording
 from league.competitions import kinds
 from league.competitions.forms.acts import choice
 from league.competitions.models import Arbiter, Dispute, Event, Pairing
@@ -110,7 +110,7 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         pairing=found,
         title=at_start(_("%(by)s against %(of)s") % said),
         result=result_in_words(result.facts, found),
-        game=addresses.game_address(reader.slug, found.game.code),
+        game=reader.game_address(found.game.code),
         at=result.at,
         firm=firm,
         says_firm=says_firm(firm, found, own),
