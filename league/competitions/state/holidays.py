@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import date
+from datetime import date, datetime
+from typing import Any
+
+from django.db.models import QuerySet
 
 from games.adjudication.holidays import ONE_DAY, Spell, honoured
 from games.models import Holiday
@@ -26,6 +29,21 @@ def spells_of(rules: CommonRules, holidays: Iterable[Holiday]) -> dict[int, list
             for user, own in found.items()
         }
     return {user: honoured(own, rules.absence.holidays) for user, own in found.items()}
+
+
+def standing(league: Any) -> QuerySet[Holiday]:
+    """Holidays of a league (its key, or what a query makes of it) that nobody took back, as announced."""
+    return Holiday.objects.filter(league=league, taken_back_at=None).order_by("pk")
+
+
+def away_at(league: Any, now: datetime) -> QuerySet[Holiday]:
+    """Those of them that are on."""
+    return standing(league).filter(begins_at__lte=now, ends_at__gt=now)
+
+
+def since_year_of(league: Any, day: date) -> QuerySet[Holiday]:
+    """Those of them that `spells_of` asks for, where the year of `day` is the first that matters."""
+    return standing(league).filter(last__gte=first_of_year(day))
 
 
 def first_of_year(day: date) -> date:
