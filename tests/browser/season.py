@@ -102,7 +102,6 @@ assert is_there(phase), phase
 IDLE = """
 from datetime import timedelta
 from games.common import clock
-from games.adjudication.holidays import midnight
 from league.competitions.ladder import services as ladder_services
 from league.competitions.models import Competition
 from league.competitions.ladder.services import idling
@@ -110,7 +109,7 @@ from league.users.models import User
 season = Competition.objects.get()
 of = season.entries.get(user__username={of!r}).number
 for day in range(1, 15):
-    night = midnight(idling.first_day(season) + timedelta(days=day), season.rules["zone"])
+    night = clock.midnight(idling.first_day(season) + timedelta(days=day), season.rules["zone"])
     with clock.reading(lambda: night):
         if day == 9:
             ladder_services.challenge(competition=season, user=User.objects.get(username={by!r}), of=of)
