@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from games.models import Game, Phase
-from league.demo.table import Answering
+from games.rehearsal import Answering
 
 FILE: Final = Path(__file__).with_name("ladder_games.json")
 SETTINGS: Final = {"last_year": 1902}
