@@ -32,7 +32,7 @@ def presets(request: Any) -> HttpResponse:
                 league=request.league,
                 by=request.user,
                 name=form.cleaned_data["name"],
-                values=form.values(terms),
+                values=terms.for_a_preset(),
                 pace=terms.pace.to_json(),
                 absence=terms.absence.to_json(),
             )
