@@ -11,8 +11,7 @@ from games.common.errors import GameError
 from games.common.guards.codes import new_code
 from games.errors import GameIsOver
 from games.models import Game
-from games.services.masters.contests import forfeit_by_removal
-from games.services.players import votes
+from games.services.masters.contests import lose
 from games.services.seats import contests
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition, Entry, Pairing, Side
@@ -80,9 +79,8 @@ def lose_open_games(entry: Entry, *, concedes: bool) -> None:
     """Let the games of `entry` that run be lost by it, in the order of their pairings' numbers: conceded by
     its person (HR-4), or forfeited by a ruling (HR-5).
     """
-    lose = votes.concede if concedes else forfeit_by_removal
     games = running_games(sides__entry=entry).order_by("pairing__number")
-    end_each(games, partial(lose, user=entry.user))
+    end_each(games, partial(lose, user=entry.user, concedes=concedes))
 
 
 def end_each(games: Iterable[Game], end: Callable[..., object]) -> None:
