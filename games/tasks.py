@@ -11,8 +11,8 @@ from django.conf import settings
 from django.db import OperationalError
 
 from games.adjudication.courses import keep_missing
-from games.adjudication.daily import once_a_day
 from games.adjudication.drain import drain
+from games.common.database.heartbeat import once_a_day
 from games.common.guards.sealing import place_of
 from games.common.outbox import bell, delivery
 from games.notices import mail_log

@@ -7,7 +7,7 @@ from importlib import import_module
 from celery import shared_task
 from django.conf import settings
 
-from games.adjudication.daily import once_a_day
+from games.common.database.heartbeat import once_a_day
 from league.leagues.opponents.services import forget_old as forget_searches
 from league.leagues.opponents.turning import turn
 from league.leagues.services import keep_all_organised

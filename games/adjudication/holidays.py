@@ -7,15 +7,15 @@ has answered, or who owes an answer (HR-3).
 
 from __future__ import annotations
 
-import zoneinfo
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import F
 
 from games.agreed.absence import NOTICE, Absence
+from games.common import clock
 from games.engine import hosting_rules
 from games.engine.hidden_players import masked_seats
 from games.engine.reminder_times import remind_at
@@ -53,11 +53,6 @@ class Moved(NamedTuple):
     seats: list[str]
 
 
-def midnight(day: date, zone: str) -> datetime:
-    """When `day` begins by the clocks of `zone`, in UTC."""
-    return datetime.combine(day, time(), zoneinfo.ZoneInfo(zone)).astimezone(UTC)
-
-
 def days_of(holiday: Holiday) -> Iterator[date]:
     for number in range((holiday.last - holiday.first).days + 1):
         yield holiday.first + number * ONE_DAY
@@ -76,8 +71,8 @@ def honoured(holidays: Iterable[Holiday], days: int) -> list[Spell]:
         for begins, ends in _runs(_honoured_days(holiday, days, counted)):
             spells.append(
                 Spell(
-                    holiday.begins_at if begins == holiday.first else midnight(begins, holiday.zone),
-                    holiday.ends_at if ends == holiday.last else midnight(ends + ONE_DAY, holiday.zone),
+                    holiday.begins_at if begins == holiday.first else clock.midnight(begins, holiday.zone),
+                    holiday.ends_at if ends == holiday.last else clock.midnight(ends + ONE_DAY, holiday.zone),
                     holiday.announced_at,
                 )
             )

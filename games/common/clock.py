@@ -6,9 +6,10 @@ This is the one seam that tests set (`monkeypatch.setattr(clock, "read", …)`);
 from __future__ import annotations
 
 import time
+import zoneinfo
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from django.db import connection
 
@@ -23,6 +24,11 @@ _QUERY = {
 def now() -> datetime:
     """The present moment (UTC). Under a lock it is later than all that was done under that lock before."""
     return read()
+
+
+def midnight(day: date, zone: str) -> datetime:
+    """When `day` begins by the clocks of `zone`, in UTC."""
+    return datetime.combine(day, datetime.min.time(), zoneinfo.ZoneInfo(zone)).astimezone(UTC)
 
 
 def read() -> datetime:

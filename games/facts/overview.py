@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from games.common import clock
 from games.engine import hosting_rules
@@ -151,3 +151,12 @@ def lines_of_games(league: LeagueLike, reader: Any, games: Sequence[int], needs:
             )
         )
     return lines
+
+
+def ended_and_running(league: LeagueLike, since: datetime, now: datetime) -> tuple[int, int]:
+    """How many public games of the league ended after `since`, by `now`, and how many go on. One query."""
+    ended = Q(state=Game.State.FINISHED, finished_at__gt=since, finished_at__lte=now)
+    counts = Game.objects.filter(league=league.pk, visibility=Game.Visibility.PUBLIC).aggregate(
+        ended=Count("pk", filter=ended), running=Count("pk", filter=Q(state=Game.State.RUNNING))
+    )
+    return counts["ended"], counts["running"]

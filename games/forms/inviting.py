@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.common.forms.members import OFFERED, OFFERS_MEMBERS, nobody_called
 from games.common.words.people import Person
 from games.errors import TooManyGuests
 from games.gate.invitations import Guest
@@ -21,17 +22,6 @@ BETWEEN = re.compile(r"[\s,;]+")
 
 MOST = 20
 """Names that are looked for: more than any game has seats."""
-
-OFFERED = 200
-"""Members whose names the field offers while somebody types: as many as a page may carry."""
-
-OFFERS_MEMBERS: Final[dict[str, Any]] = {
-    "list": "member-names",
-    "autocapitalize": "none",
-    "autocomplete": "off",
-    "spellcheck": "false",
-}
-"""What lets a field of names offer those of members, where the page has `games/_member_names.html`."""
 
 
 class GuestsField(forms.CharField):
@@ -66,16 +56,6 @@ def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
     if wrong:
         raise forms.ValidationError(wrong)
     return list(guests.values())
-
-
-def nobody_called(name: str, league: LeagueLike) -> str:
-    """That no member of `league` has this name, and which members may be meant; only for those who may see
-    its members. One query.
-    """
-    said = _("No member of the league has the name “%(name)s”.") % {"name": name}
-    if near := league.names_like(name):
-        said += " " + _("Did you mean %(names)s?") % {"names": _(" or ").join(near)}
-    return said
 
 
 def too_many(most: int) -> str:

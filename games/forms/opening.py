@@ -19,18 +19,11 @@ from games.agreed.game_years import has_default, last_year_at
 from games.agreed.pace import Pace
 from games.agreed.terms import DEALINGS, PRESS_PAUSES, RELIABILITIES
 from games.common.forms.described import Described
+from games.common.forms.members import OFFERED, OFFERS_MEMBERS, nobody_called
 from games.common.words.plain_names import check_plain
 from games.engine import bridge
 from games.errors import MasterSits
-from games.forms.inviting import (
-    OFFERED,
-    OFFERS_MEMBERS,
-    GuestsField,
-    guests_named,
-    nobody_called,
-    presides,
-    too_many,
-)
+from games.forms.inviting import GuestsField, guests_named, presides, too_many
 from games.forms.tables import Group, fields_of, settings_from
 from games.gate.game_terms import COMMON_SETTINGS, PLAIN, GameTerms
 from games.gate.tenancy import LeagueLike

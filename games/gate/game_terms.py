@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.agreed.absence import Absence
 from games.agreed.dealing import LOTS
+from games.agreed.game_years import has_default
 from games.agreed.pace import Pace
 from games.agreed.terms import DEALINGS, RELIABILITIES, press_pauses
 from games.engine import bridge
@@ -90,6 +91,11 @@ class GameTerms:
             for name, value in self.settings.items()
         }
         return {"variant": self.variant} | {name: getattr(self, name) for name in PLAIN} | settings
+
+    def for_a_preset(self) -> dict[str, Any]:
+        """What that form begins with where a preset fills it in: a last year that was taken away stays so."""
+        taken_away = {f"{self.variant}-last_year": None} if has_default(self.variant) else {}
+        return taken_away | self.initial()
 
     def check(self) -> None:
         """Refuse (`BadSettings`) what no form offers; the engine judges its own settings."""

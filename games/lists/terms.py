@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,19 +11,12 @@ from games.agreed.absence import Absence, in_words
 from games.agreed.pace import Pace, length_in_words
 from games.common.words import local
 from games.common.words.people import called
+from games.common.words.terms import Term
 from games.common.words.zones import place_of
 from games.engine import bridge, hosting_rules
 from games.forms.tables import LABELS, value_in_words
 from games.models import Game
 from games.words import wording
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One thing agreed."""
-
-    name: str
-    says: str
 
 
 def terms_of(game: Game) -> list[Term]:
@@ -54,18 +47,25 @@ def terms_of(game: Game) -> list[Term]:
         terms.append(Term(_("Who plays which power"), game.get_dealing_display()))
     if game.master is not None:
         terms.append(Term(_("Game master"), called(game.master.get_username())))
-    return terms + list(_own_terms(game))
+    return terms + list(_own_terms(game.variant, game.settings))
 
 
-def _own_terms(game: Game) -> Iterator[Term]:
-    """What this variant's own settings say; the table is part of the game's name."""
-    for name, value in game.settings.items():
+def terms_of_duels(
+    variant: str, settings: Mapping[str, Any], pace: Pace, press: str, absence: Absence
+) -> Iterator[Term]:
+    """What games for two are to be played by that are not open yet."""
+    yield Term(_("Game"), wording.game(variant, settings))
+    yield from _own_terms(variant, dict(sorted(settings.items())))
+    yield Term(_("Pace"), pace_in_words(pace))
+    yield Term(_("Press"), str(dict(Game.Press.choices).get(press, press)))
+    yield Term(_("Missed phases"), in_words(absence, variant, seats=2))
+
+
+def _own_terms(variant: str, settings: Mapping[str, Any]) -> Iterator[Term]:
+    """What a variant's own settings say; the table is part of the game's name."""
+    for name, value in settings.items():
         if name in LABELS and name != "players":
-            says = (
-                local.yes_or_no(value)
-                if isinstance(value, bool)
-                else value_in_words(game.variant, name, value)
-            )
+            says = local.yes_or_no(value) if isinstance(value, bool) else value_in_words(variant, name, value)
             yield Term(str(LABELS[name]), says)
 
 

@@ -1,9 +1,10 @@
+from games.common.database.heartbeat import Heartbeat
 from games.common.outbox.happening import Happening
 from games.common.outbox.row import OutboxRow
 from games.models.answer import Answer
 from games.models.blocking import Block, Withheld
 from games.models.branch import Branch
-from games.models.clock import ClockEntry, Heartbeat
+from games.models.clock import ClockEntry
 from games.models.clock_vote import ClockProposal, ClockVote
 from games.models.contest import Contest, GameArbiter
 from games.models.course import Course

@@ -1,4 +1,4 @@
-"""Every change of a deadline, and the heartbeat by which an outage is noticed."""
+"""Every change of a deadline."""
 
 from __future__ import annotations
 
@@ -47,20 +47,3 @@ class ClockEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reason} {self.pk}"
-
-
-class Heartbeat(models.Model):
-    """When something that must not stop last came to its end (`drain`: a round of adjudicating)."""
-
-    name = models.CharField(max_length=32, primary_key=True)
-    beat_at = models.DateTimeField()
-    owes_time = models.BooleanField(
-        default=False, help_text="a copy was restored: the time since is given back, however short"
-    )
-
-    class Meta:
-        verbose_name = _("heartbeat")
-        verbose_name_plural = _("heartbeats")
-
-    def __str__(self) -> str:
-        return self.name

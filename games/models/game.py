@@ -8,32 +8,10 @@ from datetime import datetime
 from django.conf import settings as site_settings
 from django.db import models
 from django.db.models import Q
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from games.common.guards.codes import new_code, new_secret  # migrations name them here, too
 from games.models.terms import TermsFields
-
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-def new_code() -> str:
-    """Eight letters and digits that nobody mixes up when reading them aloud."""
-    return "".join(secrets.choice(CODE_LETTERS) for _letter in range(8))
-
-
-def code_from(words: str) -> str:
-    """Such a code that is always the same for the same words, and that nobody outside the site can compute: a
-    code that could be would be taken beforehand.
-    """
-    number = int.from_bytes(salted_hmac("games.models.game.code", words, algorithm="sha256").digest())
-    return "".join(
-        CODE_LETTERS[number // len(CODE_LETTERS) ** place % len(CODE_LETTERS)] for place in range(8)
-    )
-
-
-def new_secret() -> str:
-    """32 bytes in hex, drawn when the game opens; its SHA-256 is shown at once (ENGINE, Lots)."""
-    return secrets.token_hex(32)
 
 
 def new_token() -> str:

@@ -11,6 +11,7 @@ import adjudicator
 from games.agreed.dealing import RANKING
 from games.common import clock
 from games.common.words.people import Person, called
+from games.common.words.terms import Term
 from games.engine import bridge
 from games.engine.hidden_players import masked_seats
 from games.forms.inviting import InviteForm
@@ -22,7 +23,7 @@ from games.gate.reliability import unmet
 from games.gate.suspension import ban, suspension
 from games.gate.tenancy import LeagueLike
 from games.lists.invitations import guests_of, host_of
-from games.lists.terms import Term, terms_of
+from games.lists.terms import terms_of
 from games.models import Game, Tenure
 from games.pages.seats import Place, places_of
 from games.words import wording

@@ -24,8 +24,8 @@ from league.competitions.rules.leaving_table import Leaving
 from league.competitions.rules.spans import Span
 
 if TYPE_CHECKING:
+    from games.common.words.terms import Term
     from games.facts.contests import End
-    from games.lists.terms import Term
 
 
 class Taken(NamedTuple):

@@ -7,8 +7,8 @@ import logging
 from celery import shared_task
 from django.db import transaction
 
-from games.adjudication.daily import once_a_day
 from games.common import clock, outbox
+from games.common.database.heartbeat import once_a_day
 from league.competitions import kinds
 from league.competitions.ladder.services import idling, notices
 from league.competitions.models import Competition

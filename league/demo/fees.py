@@ -6,12 +6,12 @@ import uuid
 from datetime import datetime, time, timedelta
 
 from games.common import clock
+from games.rehearsal import Calendar, in_the_past
 from league.competitions import services
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import Acceptance, Extra, PrizeRules
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.season import rules_of
-from league.demo.table import Calendar, in_the_past
 from league.leagues.models import League
 from league.prizes.agreed.roles import standings_of
 from league.prizes.services.incoming import manual_entries

@@ -15,6 +15,7 @@ from allauth.account.models import EmailAddress
 
 from games.common import clock
 from games.models import Game, Phase
+from games.rehearsal import RULES, Calendar, Until, in_the_past, play, sit_down
 from games.services.seats import resigning
 from league.competitions import services
 from league.competitions.ladder import services as ladder_services
@@ -27,7 +28,6 @@ from league.competitions.services import results, turning
 from league.competitions.services.disputing import result_of
 from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
 from league.demo.season import rules_of
-from league.demo.table import RULES, Calendar, Until, in_the_past, play, sit_down
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.ratings.lists import take_in

@@ -6,23 +6,24 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from games.models import Game, Tenure, Vote
-from games.services.players import results_seen, votes
-from games.services.seats import seating
-from league.demo import classic, fees, ladder, nine
-from league.demo.people import make_people
-from league.demo.table import (
+from games.models import Game
+from games.rehearsal import (
     RULES,
     Calendar,
     Until,
     forget_letters,
+    have_seen,
     in_the_past,
     open_game,
     play,
+    play_out,
     running,
     where,
     write_letter,
 )
+from games.services.seats import seating
+from league.demo import classic, fees, ladder, nine
+from league.demo.people import make_people
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.users.models import User
@@ -92,17 +93,8 @@ def make(say: Say) -> None:
     house.dealt("What the waiter heard", IN_FOG, variant="spy", seed=22, days=22, until=_is("M", year=1903))
     house.waiting("Who will sit down?", "ben")
     house.waiting("Between friends", "ada", visibility=Game.Visibility.PRIVATE)
-    _have_seen(league)
+    have_seen(league)
     forget_letters()
-
-
-def _have_seen(league: League) -> None:
-    """Everybody has seen what happened in his games, but for the last result of those that go on."""
-    for tenure in Tenure.objects.filter(game__league=league, left_at=None).select_related("game", "user"):
-        past = tenure.game.phases.filter(adjudicated_at__isnull=False).order_by("-ordinal")
-        labels = past.values_list("label", flat=True)[: 1 + tenure.game.is_running][::-1]
-        if labels:
-            results_seen.mark_results_seen(game=tenure.game, user=tenure.user, upto=labels[0])
 
 
 def _is(kind: str, year: int = 1901) -> Until:
@@ -132,11 +124,7 @@ class _House:
             if press_opens:
                 play(game, players, calendar, random, until=_is("M"))
                 self._write(game, players, calendar)
-            left = play(game, players, calendar, random)
-            if left is not None:  # bots can hold each other up for good
-                for player in players.values():
-                    votes.cast(game=game, user=player, kind=Vote.Kind.DRAW)
-        game.refresh_from_db()
+            play_out(game, players, calendar, random)
         self.say(f"  {name}: played to its end in {game.phase_number} phases")
 
     def running(

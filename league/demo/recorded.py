@@ -12,8 +12,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from games.models import Game, Phase
-from league.demo.table import Answering
+from games.rehearsal import Answering
 
 FILE: Final = Path(__file__).with_name("ladder_games.json")
 SETTINGS: Final = {"last_year": 1902}
@@ -36,8 +35,4 @@ class Recorded:
 
 def answers_of(recording: Recording) -> Answering:
     """Everybody answers as they did then. `KeyError` at a phase that was none then."""
-
-    def answering(_game: Game, phase: Phase, seat: str) -> Any:
-        return recording[phase.label][seat]
-
-    return answering
+    return lambda _game, phase, seat: recording[phase.label][seat]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from games.rehearsal import SLOW
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order
 from league.competitions.rules.prize_rules import PrizeRules
 from league.demo.recorded import SETTINGS
-from league.demo.table import SLOW
 from league.leagues.models import League
 
 DAY = timedelta(days=1)

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.common.database.compiled import Param
 from games.common.waiting import NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
-from games.words.addresses import address
+from games.common.words.addresses import address
 from league.leagues.models import Membership, Report, Webhook
 from league.leagues.selectors.reports import all_reports_to
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games.adjudication.daily import once_a_day
 from games.common import clock
+from games.common.database.heartbeat import once_a_day
 from league.prizes.providers import sandbox
 from league.prizes.services import (
     checking,

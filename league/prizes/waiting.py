@@ -22,7 +22,7 @@ from games.common import clock
 from games.common.database.compiled import Param, PreparedQuery, moment
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from games.common.words import local
-from games.words.addresses import address
+from games.common.words.addresses import address
 from league.competitions.models import Arbiter, Competition, Entry
 from league.competitions.waiting import ARBITER, ENTRANT
 from league.leagues.models import Membership

@@ -101,8 +101,8 @@ def acts(season: Any, anew: float) -> list[str]:
     """Do what is done on such a ladder, each in its transaction, and print what it takes; what is wrong."""
     from django.db import transaction
 
-    from games.adjudication.holidays import midnight
     from games.common import clock
+    from games.common.clock import midnight
     from games.models import Game
     from games.services.players import votes
     from league.competitions import services

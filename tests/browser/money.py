@@ -86,7 +86,7 @@ print(reconciling.ask_due())
 """
 
 BEGIN = """
-from games.models.game import new_secret
+from games.common.guards.codes import new_secret
 from league.competitions.rules import draws
 entries = season.entries.filter(state="accepted").order_by("number")
 words, numbers = zip(*entries.values_list("word", "number"))

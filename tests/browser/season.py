@@ -59,7 +59,7 @@ for name in {names!r}:
 
 BEGIN = """
 from games.common import clock
-from games.models.game import new_secret
+from games.common.guards.codes import new_secret
 from league.competitions.rules import draws
 from league.competitions.models import Competition, Draw
 from league.competitions.services import turning
@@ -82,7 +82,7 @@ from games.common import clock
 from games.errors import TooLate
 from games.models import Game
 from league.demo.recorded import Recorded, answers_of
-from league.demo.table import Calendar, play
+from games.rehearsal import Calendar, play
 game = Game.objects.get(code={code!r})
 held = game.tenures.filter(left_at=None).select_related("seat", "user")
 players = {{each.seat.key: each.user for each in held}}
@@ -102,7 +102,6 @@ assert is_there(phase), phase
 IDLE = """
 from datetime import timedelta
 from games.common import clock
-from games.adjudication.holidays import midnight
 from league.competitions.ladder import services as ladder_services
 from league.competitions.models import Competition
 from league.competitions.ladder.services import idling
@@ -110,7 +109,7 @@ from league.users.models import User
 season = Competition.objects.get()
 of = season.entries.get(user__username={of!r}).number
 for day in range(1, 15):
-    night = midnight(idling.first_day(season) + timedelta(days=day), season.rules["zone"])
+    night = clock.midnight(idling.first_day(season) + timedelta(days=day), season.rules["zone"])
     with clock.reading(lambda: night):
         if day == 9:
             ladder_services.challenge(competition=season, user=User.objects.get(username={by!r}), of=of)

@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 from games.agreed.pace import Pace
+from games.common.guards.codes import new_code
 from games.models import Game
-from games.models.game import new_code
 from games.services.seats.contests import Terms, open_contest
 
 RULES = {"kind": "ladder", "name": "Winter ladder", "format": 1}

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from games.adjudication.holidays import midnight
+from games.common.clock import midnight
 from league.celery import app
 from tests.conftest import house_was_up
 

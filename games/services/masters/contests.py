@@ -15,7 +15,7 @@ from games.common import clock
 from games.common.words.people import Person
 from games.errors import NotSeated
 from games.models import Game, GameArbiter, Tenure
-from games.services.players.votes import end_by, ended
+from games.services.players.votes import concede, end_by, ended
 
 
 @transaction.atomic
@@ -38,6 +38,14 @@ def name_arbiters(*, league: int, key: str, arbiters: Iterable[Person]) -> None:
         for user in sorted(people)
         if (game, user) not in named | played
     )
+
+
+def lose(*, game: Game, user: Person, concedes: bool) -> None:
+    """End a running game of a competition as lost by `user`, who leaves the competition: conceded by them
+    (HR-4), or forfeited since they are sent away (HR-5). It refuses what either refuses.
+    """
+    end = concede if concedes else forfeit_by_removal
+    end(game=game, user=user)
 
 
 @transaction.atomic

@@ -19,7 +19,6 @@ from games.adjudication.holidays import (
     after_holidays,
     days_beyond,
     days_taken,
-    midnight,
     spells_in,
 )
 from games.agreed.absence import BOUNDS, NOTICE, Absence
@@ -86,7 +85,7 @@ def announce(
     """
     games = _locked_games(league.pk, user)
     now = clock.now()
-    begins_at = midnight(first, zone)
+    begins_at = clock.midnight(first, zone)
     ends_at = datetime.combine(last, back, zoneinfo.ZoneInfo(zone)).astimezone(UTC)
     own = Holiday.objects.filter(league_id=league.pk, user=user, taken_back_at=None).order_by("pk")
     holidays = list(own.filter(last__gte=date(first.year, 1, 1)))

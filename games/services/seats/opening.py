@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
 from games.common import clock
+from games.common.guards.codes import code_from, new_code, new_secret
 from games.common.words.people import Person
 from games.engine import bridge
 from games.errors import BadSettings
@@ -19,7 +20,6 @@ from games.gate.game_terms import GameTerms
 from games.gate.suspension import suspension
 from games.gate.tenancy import LeagueLike
 from games.models import Game, Seat
-from games.models.game import code_from, new_code, new_secret
 from games.services.seats.invitations import add_guests
 
 

@@ -10,8 +10,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.common.forms.members import OFFERS_MEMBERS
 from games.common.forms.texts import TextField
-from games.forms.inviting import OFFERS_MEMBERS
 from league.competitions.models import Dispute
 from league.competitions.models.circular import LONGEST_CIRCULAR
 from league.competitions.models.competition import LONGEST_REASON

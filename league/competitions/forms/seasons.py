@@ -16,9 +16,9 @@ from games.agreed.absence import Absence
 from games.agreed.pace import Pace
 from games.common.errors import GameError
 from games.common.forms.days import FURTHEST
+from games.common.forms.members import OFFERED, OFFERS_MEMBERS, nobody_called
 from games.common.words.plain_names import check_plain
 from games.common.words.zones import zone_choices
-from games.forms.inviting import OFFERED, OFFERS_MEMBERS, nobody_called
 from games.models import Game
 from games.words import wording
 from league.competitions.errors import BadRules

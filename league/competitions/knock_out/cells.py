@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.common.words.people import at_start, called
-from games.words.addresses import game_address
 from league.competitions.knock_out import words
 from league.competitions.knock_out.bracket import OPEN, Bracket, Gap, Stands
 from league.competitions.knock_out.state import Read, read
@@ -152,11 +151,11 @@ class Cup:
         return [number for number in both if number in self.found.cup.begun]
 
     def _games(self, pairing: int) -> list[Played]:
-        slug, codes = self.reader.slug, self.found.played.codes
+        codes = self.found.played.codes
         return [
             Played(
                 _("Game") if number == pairing else pgettext("a game", "Replay"),
-                game_address(slug, codes[number]),
+                self.reader.game_address(codes[number]),
             )
             for number in self._numbers(pairing)
         ]

@@ -9,8 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.agreed.replays import replay_settings
-from games.facts.contests import ends_of
-from games.facts.finished_years import finished_years_of
+from games.facts import contests, finished_years
 from league.competitions.errors import BadRules, NothingToRule, NotInState
 from league.competitions.knock_out.bracket import By, Decision
 from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, follows, goes_instead
@@ -83,7 +82,7 @@ def _begin(season: Competition, cup: Cup, fixtures: Sequence[Fixture]) -> int:
 
 def _settings_of_replay(season: Competition, fixture: Fixture) -> dict[str, Any]:
     """Homes swapped and a shorter game after an undecided one; as it was, after one that was voided."""
-    (end,) = ends_of(
+    (end,) = contests.ends_of(
         season.pairings.filter(number=fixture.pairing, game__isnull=False).values_list("game", flat=True)
     ).values()
     was_void = end.clause == "HR-6"
@@ -114,7 +113,7 @@ def measures_of(season: Competition, numbers: Iterable[int] | None = None) -> di
     if numbers is not None:
         rows = rows.filter(number__in=list(numbers))
     games = {each.game_id: each for each in with_sides(rows) if each.game_id is not None}
-    told, found = finished_years_of(games), {}
+    told, found = finished_years.finished_years_of(games), {}
     for game, each in games.items():
         years = told.get(game)
         one, two = (side.seat for side in each.sides.all())

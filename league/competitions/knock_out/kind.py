@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.common.words import local
-from games.models import Game
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Taken
 from league.competitions.knock_out import course, export, pages, seeds_page, telling, words
@@ -21,6 +20,7 @@ from league.competitions.knock_out.seeding import keep_seeds, open_by_seeds
 from league.competitions.knock_out.standing import how_far, rows_of
 from league.competitions.knock_out.state import Read, read
 from league.competitions.models import Competition, Entry, Event
+from league.competitions.models.pairing import runs
 from league.competitions.rules.common_rules import MOST_DISPUTE_DAYS, Names
 from league.competitions.rules.draws import TIES
 from league.competitions.rules.endings import Ending, ending_of
@@ -125,7 +125,7 @@ class KnockOut(Paired):
 
     def is_played_out(self, season: Competition) -> bool:
         bracket = read(season).cup.bracket
-        running = season.pairings.filter(game__state=Game.State.RUNNING)
+        running = season.pairings.filter(runs())
         return all(pairing in bracket.decided for pairing in bracket.every()) and not running.exists()
 
     def finals(self, season: Competition) -> list[FinalRank]:

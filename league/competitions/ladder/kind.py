@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from games.common import outbox
 from games.common.words import local
 from games.common.words.rounding import half_up
+from games.common.words.terms import Term
 from games.facts.contests import End
-from games.lists.terms import Term
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Heard, Kind, Nudging, Offer, Ranks, Taken
 from league.competitions.ladder import log

@@ -15,7 +15,6 @@ from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.words import local
 from games.common.words.people import called
-from games.words.addresses import game_address
 from league.competitions.errors import CompetitionError, CostsRanks
 from league.competitions.ladder import services as ladder_services
 from league.competitions.ladder import wording as ladder_wording
@@ -55,7 +54,7 @@ def challenge(request: Any, season: str) -> HttpResponse:
         messages.error(request, str(error))
         return redirect(reader.season)
     if made.state == Challenge.State.PLAYING and made.game is not None:
-        return redirect(game_address(reader.slug, made.game.code))
+        return redirect(reader.game_address(made.game.code))
     said = {"name": called(made.of.user.get_username()), "when": local.moment(made.answer_by)}
     messages.success(request, _("You have challenged %(name)s, who has until %(when)s to answer.") % said)
     return redirect(reader.season)
@@ -81,7 +80,7 @@ def answer(request: Any, season: str, challenge: int) -> HttpResponse:
         if request.POST.get("answer") == "accept":
             found = ladder_services.accept(challenge=found, user=request.user)
             if found.game is not None:
-                return redirect(game_address(reader.slug, found.game.code))
+                return redirect(reader.game_address(found.game.code))
         elif request.POST.get("answer") == "decline":
             if "cost" not in request.POST:
                 return redirect("tournaments:decline", reader.slug, season, challenge)

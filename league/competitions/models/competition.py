@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.models.game import new_code
+from games.common.guards.codes import new_code
 from league.competitions.rules.common_rules import MOMENTS, CommonRules, rules_of
 from league.leagues.models import League
 

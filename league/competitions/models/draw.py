@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import new_secret
+from games.common.guards.codes import new_secret
 from league.competitions.models.competition import Competition
 
 

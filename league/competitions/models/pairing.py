@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
@@ -64,6 +66,22 @@ class Side(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} in {self.pairing_id}"
+
+
+def runs(path: str = "") -> models.Q:
+    """Of pairings, or of rows that have one at `path` (`pairing__`): those whose game is being played."""
+    return models.Q(**{f"{path}game__state": Game.State.RUNNING})
+
+
+def is_finished() -> models.Q:
+    """Of pairings: those whose game was played to an end."""
+    return models.Q(game__state=Game.State.FINISHED)
+
+
+def running_games(**of: Any) -> models.QuerySet[Game]:
+    """The games that are being played of the pairings of which `of` is true."""
+    mine = {f"pairing__{name}": value for name, value in of.items()}
+    return Game.objects.filter(**mine, state=Game.State.RUNNING)
 
 
 def pairing_of(game: Game, *more: str) -> Pairing | None:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.words.addresses import game_address
 from league.competitions.models import Entry
 from league.competitions.round_robin.games import games_of, lines_of, out_of
 from league.competitions.round_robin.table import Line, Mark, cross_of
@@ -79,7 +78,7 @@ def rows_of(reader: Reader) -> list[Row]:
     lines = {line.entry: line for line in lines_of(played)}
     shown = [*lines, *sorted(played.left)]
     cross = cross_of(shown, games_of(played), out_of(played))
-    address = {number: game_address(reader.slug, code) for number, code in played.codes.items()}
+    address = {number: reader.game_address(code) for number, code in played.codes.items()}
     return [
         Row(
             entries[number],

@@ -10,12 +10,13 @@ import zoneinfo
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from games.agreed.absence import Absence, extension_of
 from games.agreed.game_years import BEFORE_ALL, letters_of_year
 from games.agreed.pace import Pace
+from games.common import clock
 from games.engine import bridge
 
 YEARS_WITHOUT_END: Final = 6
@@ -114,7 +115,7 @@ def last_challenge(
 
     guess = ends_at - (end_of(ends_at) - ends_at)
     day = guess.astimezone(zoneinfo.ZoneInfo(zone)).date() + timedelta(days=5)
-    while end_of(until := _midnight(day, zone)) > ends_at:
+    while end_of(until := clock.midnight(day, zone)) > ends_at:
         day -= timedelta(days=1)
     return until
 
@@ -124,7 +125,3 @@ def days_later(moment: datetime, days: int, zone: str) -> datetime:
     here = zoneinfo.ZoneInfo(zone)
     local = moment.astimezone(here).replace(tzinfo=None) + timedelta(days=days)
     return local.replace(tzinfo=here).astimezone(UTC)
-
-
-def _midnight(day: date, zone: str) -> datetime:
-    return datetime.combine(day, time(), zoneinfo.ZoneInfo(zone)).astimezone(UTC)

@@ -21,12 +21,12 @@ from games.agreed.absence import warning_in_words
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.engine.misses import Misses, misses_so_far
-from games.models import ClockEntry, Game, Holiday, Phase, Tenure, Turn
+from games.models import ClockEntry, Phase, Tenure, Turn
 from games.words import wording
-from games.words.addresses import game_address
 from league.competitions.models import Challenge, Pairing, Side
-from league.competitions.models.pairing import with_sides
+from league.competitions.models.pairing import runs, with_sides
 from league.competitions.rules.calendar import PLAYERS
+from league.competitions.state.holidays import away_at
 from league.competitions.state.season_access import Reader
 
 SHOWN: Final = 100
@@ -90,12 +90,7 @@ class DeskGames:
 
 def away_in(reader: Reader) -> Away:
     """Who is on holiday in the league of the season now. One query."""
-    rows = Holiday.objects.filter(
-        league_id=reader.season.league_id,
-        taken_back_at=None,
-        begins_at__lte=reader.now,
-        ends_at__gt=reader.now,
-    )
+    rows = away_at(reader.season.league_id, reader.now)
     return dict(rows.order_by("ends_at").values_list("user_id", "ends_at"))
 
 
@@ -110,7 +105,7 @@ def challenges_of(reader: Reader, away: Away) -> tuple[Sequence[OpenChallenge], 
 
 def games_of(reader: Reader, away: Away) -> DeskGames:
     """All games of the season that are on, those that close soonest first. Eleven queries at most."""
-    playing = reader.season.pairings.filter(game__state=Game.State.RUNNING)
+    playing = reader.season.pairings.filter(runs())
     missed = _missed(reader, playing)
     needy = Q(game__in={*missed, *_stuck(playing, reader.now)})
     needy |= Q(pk__in=Side.objects.filter(entry__user__in=list(away)).values("pairing"))
@@ -205,7 +200,7 @@ class _Facts:
         return OpenGame(
             by=one.user.get_username(),
             of=other.user.get_username(),
-            address=game_address(reader.slug, row["code"]),
+            address=reader.game_address(row["code"]),
             desk=desk,
             phase=wording.phase(phase.label) if phase else "",
             deadline=phase.deadline if phase else None,

@@ -10,8 +10,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.common.words.people import at_start, called
-from games.models import Phase, Tenure
-from games.words import addresses, wording
+from games.words import wording
 from league.competitions import kinds
 from league.competitions.forms.acts import choice
 from league.competitions.models import Arbiter, Dispute, Event, Pairing
@@ -110,7 +109,7 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         pairing=found,
         title=at_start(_("%(by)s against %(of)s") % said),
         result=result_in_words(result.facts, found),
-        game=addresses.game_address(reader.slug, found.game.code),
+        game=reader.game_address(found.game.code),
         at=result.at,
         firm=firm,
         says_firm=says_firm(firm, found, own),
@@ -143,13 +142,16 @@ def recorded_of(found: Pairing, result: Event) -> list[Recorded]:
     """What is known of the game's course: how it came about, its last phases and who missed them, its end.
     The phase in which an act ended the game never came to its deadline and is left out.
     """
-    rows = Phase.objects.filter(game=found.game, adjudicated_at__isnull=False, closes_at__lte=result.at)
+    game = found.game
+    if game is None:
+        return []
+    rows = game.phases.filter(adjudicated_at__isnull=False, closes_at__lte=result.at)
     phases = list(
         rows.order_by("-ordinal").values_list("label", "closes_at", "turn__asked", "turn__missed")[
             :PHASES_SHOWN
         ]
     )
-    seats = dict(Tenure.objects.filter(game=found.game).values_list("seat__key", "user__username"))
+    seats = dict(game.tenures.values_list("seat__key", "user__username"))
     lines = [Recorded(at, says) for at, says in kinds.of(found.competition).began(found)]
     for label, closes_at, asked, missed in reversed(phases):
         lines.append(Recorded(closes_at, _phase(label, asked or {}, missed or {}, seats)))

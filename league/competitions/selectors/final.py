@@ -14,7 +14,6 @@ from adjudicator.texts.names import listed
 from games.common.words.local import language
 from games.common.words.people import at_start, called
 from games.pages.showcase import last_boards
-from games.words.addresses import game_address
 from league.competitions import kinds
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
 from league.competitions.models.pairing import with_sides
@@ -140,7 +139,7 @@ def deciding_of(reader: Reader, first: Sequence[Place]) -> Deciding | None:
     game.league = season.league
     return Deciding(
         name=game.name,
-        address=game_address(reader.slug, game.code),
+        address=reader.game_address(game.code),
         at=game.finished_at,
         says=" ".join(filter(None, (told.says, told.stands))),
         firm=told.more,

@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 
 from games.common.database.compiled import Among, Param, PreparedQuery, moment
 from games.common.words.people import at_start, called
-from games.words.addresses import game_address
 from league.competitions import kinds
 from league.competitions.models import Competition, Dispute, Entry, EntryStep, Event, that_count
 from league.competitions.rules.event_kind import EventKind
@@ -169,7 +168,7 @@ def _line(reader: Reader, row: Row, names: Names) -> Line:
 def _leads_to(reader: Reader, row: Row) -> str:
     """A result leads to its game, anything else to the season of whose it is: who challenged, came, left."""
     if row.kind == EventKind.RESULT:
-        return game_address(reader.slug, row.facts["game"]) if row.facts.get("game") else ""
+        return reader.game_address(row.facts.get("game", ""))
     number = row.facts.get("by") or row.facts.get("entry")
     return address(reader.slug, "entrant", reader.season.code, number) if number else ""
 

@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 
 from games.common.words import local
-from games.lists.terms import Term
+from games.common.words.terms import Term
 from games.words import wording as game_wording
 from league.competitions import kinds
 from league.competitions.forms.acts import WordForm

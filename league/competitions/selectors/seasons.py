@@ -14,9 +14,10 @@ from django.db.models.functions import Coalesce
 
 from adjudicator.texts.names import listed
 from games.common.database.compiled import Param, PreparedQuery
+from games.common.words import addresses
 from games.common.words.local import language
 from games.common.words.people import called
-from games.words import addresses, wording
+from games.words import wording
 from league.competitions.models import Competition, Entry, Standing
 from league.competitions.state.champions import champions as winners
 from league.leagues.models import League

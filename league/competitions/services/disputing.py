@@ -8,7 +8,6 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.common import clock, outbox
-from games.models import Game, Tenure
 from games.services.masters.contest_rulings import supersede_by_ruling
 from league.competitions import kinds
 from league.competitions.errors import (
@@ -130,7 +129,7 @@ def rule(
             game=pairing.game,
             by=by,
             ruling=ruling,
-            loser_seat=_seat_of(pairing.game, forfeited_by),
+            loser_seat=_seat_of(pairing, forfeited_by),
             reason=reason,
         )
         count_ends(competition, [pairing.pk])
@@ -190,11 +189,11 @@ def _tell_ruled(dispute: Dispute, now: datetime) -> None:
     outbox.put(*(mail(each, now, about="ruled", dispute=dispute.pk) for each in people))
 
 
-def _seat_of(game: Game, entry: Entry | None) -> str:
+def _seat_of(pairing: Pairing, entry: Entry | None) -> str:
     """The seat that an entry played; "" for none."""
-    if entry is None:
+    if entry is None or pairing.game is None:
         return ""
-    held = Tenure.objects.filter(game=game, user=entry.user_id)
+    held = pairing.game.tenures.filter(user=entry.user_id)
     return held.order_by("-pk").values_list("seat__key", flat=True)[0]
 
 

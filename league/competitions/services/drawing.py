@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from games.models.game import new_secret
+from games.common.guards.codes import new_secret
 from league.competitions import kinds
 from league.competitions.models import Competition, Draw, Entry
 from league.competitions.rules import draws

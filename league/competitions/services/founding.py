@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -13,8 +13,6 @@ from django.utils.translation import gettext as _
 
 from games.common import clock, outbox
 from games.common.errors import GameError
-from games.errors import GameIsOver
-from games.models import Game
 from games.services.masters.contest_rulings import void_with_competition
 from games.services.masters.contests import name_arbiters
 from games.services.seats import contests
@@ -38,11 +36,13 @@ from league.competitions.models import (
     EntryStep,
 )
 from league.competitions.models.competition import LONGEST_REASON
+from league.competitions.models.pairing import running_games
 from league.competitions.outbox import mail, news
 from league.competitions.rules.common_rules import MOMENTS, CommonRules
 from league.competitions.services.drawing import commit, open_unused
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.opening_entries import tell_members
+from league.competitions.services.playing import end_each
 from league.competitions.services.telling import tell_webhook
 from league.competitions.state import money_hooks
 from league.leagues.models import League, Membership
@@ -175,11 +175,9 @@ def cancel(*, competition: Competition, by: User, reason: str) -> Competition:
 def call_off(competition: Competition, by: User | None, reason: str) -> Competition:
     """Cancel a season under its lock; by None it is the rule, before any game was begun."""
     now = clock.now()
-    playing = Game.objects.filter(pairing__competition=competition, state=Game.State.RUNNING)
     if by is not None:
-        for game in playing.order_by("pk"):
-            with suppress(GameIsOver):
-                void_with_competition(game=game, by=by, reason=reason)
+        playing = running_games(competition=competition).order_by("pk")
+        end_each(playing, partial(void_with_competition, by=by, reason=reason))
     kinds.of(competition).calls_off(competition, now)
     was_draft = competition.is_draft
     competition.state, competition.over_at = State.CANCELLED, now

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common import outbox
 from games.facts.contests import End
-from games.models import Game
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Kind, Taken
 from league.competitions.models import Competition, Entry, Event, Pairing, Standing
+from league.competitions.models.pairing import is_finished, runs
 from league.competitions.outbox import mail
 from league.competitions.rules.calendar import longest_game, usual_game
 from league.competitions.rules.draws import TIES
@@ -100,7 +100,7 @@ class Paired(Kind):
 
     def goes(self, entry: Entry, now: datetime) -> dict[str, Any]:
         """Games of theirs that are over count first."""
-        over = Pairing.objects.filter(sides__entry=entry, game__state=Game.State.FINISHED)
+        over = Pairing.objects.filter(is_finished(), sides__entry=entry)
         count_ends(entry.competition, list(over.values_list("pk", flat=True)))
         return {}
 
@@ -147,7 +147,7 @@ class Paired(Kind):
         return [tuple(table[entry.number][0] for entry in pairing.entries) for table in tables]
 
     def step(self, entry: Entry, now: datetime) -> str:
-        on = Pairing.objects.filter(sides__entry=entry, game__state=Game.State.RUNNING).count()
+        on = Pairing.objects.filter(runs(), sides__entry=entry).count()
         return ngettext("%(count)d game to play", "%(count)d games to play", on) % {"count": on}
 
 

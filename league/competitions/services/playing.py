@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from games.common.errors import GameError
+from games.common.guards.codes import new_code
 from games.errors import GameIsOver
-from games.models import Game, Tenure
-from games.models.game import new_code
-from games.services.masters.contests import forfeit_by_removal
-from games.services.players import votes
+from games.models import Game
+from games.services.masters.contests import lose
 from games.services.seats import contests
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition, Entry, Pairing, Side
+from league.competitions.models.pairing import running_games
 from league.users.models import User
 
 
@@ -40,7 +41,7 @@ def begin_game(competition: Competition, pairing: Pairing, settings: Mapping[str
     except GameError as error:
         raise CompetitionError(str(error)) from error
     pairing.save(update_fields=["game"])
-    seats = dict(Tenure.objects.filter(game=pairing.game).values_list("user", "seat__key"))
+    seats = dict(pairing.game.tenures.values_list("user", "seat__key"))
     for side in sides:
         side.seat = seats[side.entry.user_id]
     Side.objects.bulk_update(sides, ["seat"])
@@ -78,8 +79,12 @@ def lose_open_games(entry: Entry, *, concedes: bool) -> None:
     """Let the games of `entry` that run be lost by it, in the order of their pairings' numbers: conceded by
     its person (HR-4), or forfeited by a ruling (HR-5).
     """
-    lose = votes.concede if concedes else forfeit_by_removal
-    games = Game.objects.filter(pairing__sides__entry=entry, state=Game.State.RUNNING)
-    for game in games.order_by("pairing__number"):
-        with suppress(GameIsOver):  # it has just ended, and its result is on its way
-            lose(game=game, user=entry.user)
+    games = running_games(sides__entry=entry).order_by("pairing__number")
+    end_each(games, partial(lose, user=entry.user, concedes=concedes))
+
+
+def end_each(games: Iterable[Game], end: Callable[..., object]) -> None:
+    """Let `end` end each of `games`, but for one that has just ended: its result is on its way."""
+    for game in games:
+        with suppress(GameIsOver):
+            end(game=game)

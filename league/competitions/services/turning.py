@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -12,8 +11,6 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_noop
 
 from games.common import clock, outbox
-from games.errors import GameIsOver
-from games.models import Game
 from games.services.masters.contest_rulings import end_in_time
 from league.competitions import kinds
 from league.competitions.models import (
@@ -22,6 +19,7 @@ from league.competitions.models import (
     Event,
     FinalPlace,
 )
+from league.competitions.models.pairing import runs
 from league.competitions.outbox import mail, news
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services import disputing
@@ -32,6 +30,7 @@ from league.competitions.services.fees import drop_unpaid, fees_to_remind, remin
 from league.competitions.services.founding import call_off
 from league.competitions.services.locking import lock, show_change
 from league.competitions.services.moving import wait_for_organisers
+from league.competitions.services.playing import end_each
 from league.competitions.services.results import count_ends
 from league.competitions.services.sequels import draft_next
 from league.competitions.services.telling import tell_webhook
@@ -182,12 +181,9 @@ def _end_games(competition: Competition, now: datetime) -> int:
     """End what is still played when the days for playing out are over, and count it; how many games."""
     if now < competition.ends_at + timedelta(days=competition.rules["playing_out_days"]):
         return 0
-    playing = competition.pairings.filter(game__state=Game.State.RUNNING)
+    playing = competition.pairings.filter(runs())
     found = list(playing.select_related("game").order_by("number"))
-    for pairing in found:
-        if pairing.game is not None:
-            with suppress(GameIsOver):  # it has just ended, and its result is on its way
-                end_in_time(game=pairing.game)
+    end_each((pairing.game for pairing in found if pairing.game is not None), end_in_time)
     count_ends(competition, [pairing.pk for pairing in found])
     return len(found)
 

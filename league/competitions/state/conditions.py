@@ -12,8 +12,7 @@ from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.gate.reliability import reliability_of
-from games.gate.suspension import suspension
+from games.gate import reliability, suspension
 from games.models import TenureResult
 from league.competitions.errors import CompetitionError
 from league.competitions.models import Competition
@@ -54,7 +53,7 @@ def held(competition: Competition, user: User, now: datetime) -> list[Held]:
     """Every condition that the competition has, for one person. Five queries at most."""
     rules = competition.rules
     found = []
-    suspended = suspension(competition.league, user, now)
+    suspended = suspension.suspension(competition.league, user, now)
     if suspended is not None:
         found.append(Held(Condition.SUSPENDED, 1, 0, str(suspended)))
     if rules["verified"]:
@@ -76,7 +75,7 @@ def held(competition: Competition, user: User, now: datetime) -> list[Held]:
         )
         found.append(Held(Condition.GAMES, least, games, words % {"asked": least, "has": games}))
     if least := rules["least_reliability"]:
-        figures = reliability_of(competition.league, user)
+        figures = reliability.reliability_of(competition.league, user)
         words = _("You need a reliability of %(asked)d%%; yours is %(has)d%%.")
         says = words % {"asked": least, "has": figures.per_cent}
         found.append(Held(Condition.RELIABILITY, least, figures.per_cent, says))

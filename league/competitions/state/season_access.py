@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games.common.database.compiled import Param, PreparedModels, PreparedQuery
+from games.words.addresses import game_address
 from league.competitions import kinds
 from league.competitions.kinds import Kind
 from league.competitions.models import Arbiter, Competition, Entry
@@ -69,6 +70,10 @@ class Reader:
     @cached_property
     def slug(self) -> str:
         return self.season.league.slug
+
+    def game_address(self, code: str) -> str:
+        """The path of the page of a game of the league; empty without a code: nothing leads there."""
+        return game_address(self.slug, code) if code else ""
 
     @property
     def number(self) -> int:

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.words.people import at_start, called
-from games.models import Game
 from league.competitions import services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import CircularForm, ExtendForm, RemoveForm
 from league.competitions.forms.dates import MoveForm
 from league.competitions.models import Competition, Entry, Extension
+from league.competitions.models.pairing import runs
 from league.competitions.rules.leaving_table import removal
 from league.competitions.selectors.desk import desk_page
 from league.competitions.selectors.log_page import moved_dates
@@ -182,7 +182,7 @@ def extend(request: Any, season: str) -> HttpResponse:
         "league": request.league,
         "reader": reader,
         "form": form,
-        "running": reader.season.pairings.filter(game__state=Game.State.RUNNING).count(),
+        "running": reader.season.pairings.filter(runs()).count(),
         "extensions": given_before[:EXTENSIONS_SHOWN],
     }
     return render(request, "tournaments/extend.html", context)

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
 
+from games.common.forms.members import OFFERED, nobody_called
 from games.common.guards import limits
 from games.common.words.people import called
-from games.forms.inviting import OFFERED, nobody_called
 from league.competitions import kinds, services
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.forms.acts import ExtendRegistrationForm, InviteForm, ReasonForm

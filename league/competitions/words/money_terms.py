@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from adjudicator.texts.names import listed
 from games.common.words.local import alphabetical, language
 from games.common.words.people import called
-from games.lists.terms import Term
+from games.common.words.terms import Term
 from league.competitions.rules import countries
 from league.competitions.rules.prize_rules import ROUNDS, PrizeRules
 from league.money import money

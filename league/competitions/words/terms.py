@@ -10,13 +10,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.agreed.absence import in_words as absence_in_words
-from games.agreed.pace import Pace
 from games.common.words import local
-from games.forms.tables import LABELS, value_in_words
-from games.lists.terms import Term, pace_in_words
-from games.models import Game
-from games.words import wording
+from games.common.words.terms import Term
+from games.lists.terms import pace_in_words, terms_of_duels
 from league.competitions import kinds
 from league.competitions.rules.calendar import longest_game
 from league.competitions.rules.common_rules import (
@@ -56,18 +52,7 @@ def _terms(section: Section, rules: CommonRules) -> Iterator[Term]:
 
 
 def _game(rules: CommonRules) -> Iterator[Term]:
-    yield Term(_("Game"), wording.game(rules.variant, rules.settings))
-    for name, value in sorted(rules.settings.items()):
-        if name in LABELS and name != "players":
-            says = (
-                local.yes_or_no(value)
-                if isinstance(value, bool)
-                else value_in_words(rules.variant, name, value)
-            )
-            yield Term(str(LABELS[name]), says)
-    yield Term(_("Pace"), pace_in_words(rules.pace))
-    yield Term(_("Press"), str(dict(Game.Press.choices).get(rules.press, rules.press)))
-    yield Term(_("Missed phases"), absence_in_words(rules.absence, rules.variant, seats=2))
+    yield from terms_of_duels(rules.variant, rules.settings, rules.pace, rules.press, rules.absence)
 
 
 def _moments(rules: CommonRules) -> Iterator[Term]:
@@ -129,7 +114,7 @@ def length(time: timedelta) -> str:
 
 def pace(rules: CommonRules) -> str:
     """The pace in a line."""
-    return pace_in_words(Pace.from_json(rules.pace.to_json()))
+    return pace_in_words(rules.pace)
 
 
 def last_year(rules: CommonRules) -> str:

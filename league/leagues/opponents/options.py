@@ -11,8 +11,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.agreed.absence import FRIENDLY, POLICIES
-from games.agreed.game_years import has_default, last_year_at
+from games.agreed import absence, game_years
 from games.agreed.pace import DAY, LIVE, Pace
 from games.gate.game_terms import GameTerms
 from games.models import Game
@@ -86,9 +85,13 @@ def terms_of(proposal: Proposal, league: League) -> GameTerms:
     """What the two of a proposal play by, in the pool's `league`."""
     game, pace = GAMES[proposal.game_key], PACES[proposal.pace_key].pace(proposal.at)
     settings = {"rulebook": league.rulebook, "draws": league.draws_allowed, **(game.settings or {})}
-    if has_default(game.variant):
-        settings["last_year"] = last_year_at(pace, game.variant)
+    if game_years.has_default(game.variant):
+        settings["last_year"] = game_years.last_year_at(pace, game.variant)
     press = Game.Press.NONE if proposal.language_key == "none" else Game.Press.OPEN
     return GameTerms(
-        variant=game.variant, settings=settings, pace=pace, absence=POLICIES[FRIENDLY], press=press
+        variant=game.variant,
+        settings=settings,
+        pace=pace,
+        absence=absence.POLICIES[absence.FRIENDLY],
+        press=press,
     )

@@ -19,10 +19,10 @@ from django.views.decorators.debug import sensitive_variables
 from games.agreed.absence import FRIENDLY
 from games.common import clock, outbox
 from games.common.errors import GameError
+from games.common.guards.codes import code_from
 from games.common.outbox.row import OutboxRow
 from games.gate.suspension import suspension
 from games.models import Game
-from games.models.game import code_from
 from games.services.seats.pairs import check_ranking, open_for_two, ranked_first
 from league.leagues.errors import AcceptsNothing, AlreadyAsked, NotAllowed, NotAsked
 from league.leagues.models import League, Pool, Proposal, Search

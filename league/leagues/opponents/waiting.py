@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from games.common import clock
 from games.common.database.compiled import Param
 from games.common.waiting import NEEDS_YOU, Corner, Scope, Waiting, is_one, waits_for
+from games.common.words.addresses import address
 from games.common.words.people import called
-from games.words.addresses import address
 from league.leagues.models import Pool, Search
 from league.leagues.opponents.options import GAMES
 

@@ -11,9 +11,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.lists import played
+from games.lists import listing, played
 from games.lists.lines import GameLine
-from games.lists.listing import PAGE
 from league.leagues import sections
 from league.leagues.models import League
 from league.users.models import User
@@ -62,7 +61,7 @@ def player_games(league: League, person: User, user: Any, asked: Mapping[str, st
         if choice.chosen:
             only &= each.games(league, choice.chosen)
     keys = played.keys_of_games(league, person, user, choices[0].chosen, only)
-    page = Paginator(keys, PAGE).get_page(asked.get("page"))
+    page = Paginator(keys, listing.PAGE).get_page(asked.get("page"))
     return PlayerGames(page, played.lines_of_keys(list(page.object_list)), choices)
 
 

@@ -8,15 +8,12 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.waiting import Scope, Waiting, waits_of
 from games.common.words.local import day
-from games.facts.danger import Danger, in_danger
-from games.facts.openings import OpenSeats, open_seats_in
-from games.models import Game
+from games.facts import danger, openings, overview
 from league.leagues.models import League
 from league.leagues.selectors.desk import Today, today
 from league.leagues.week import WEEK, Told, on_week, parts, tellers, tells_week
@@ -84,27 +81,21 @@ def digest_of(league: League, now: datetime) -> Digest:
 
 
 @on_week("leagues/desk/_danger.html")
-def _danger(league: League, reader: Any, now: datetime) -> Danger:
-    return in_danger(league, reader, now)
+def _danger(league: League, reader: Any, now: datetime) -> danger.Danger:
+    return danger.in_danger(league, reader, now)
 
 
 @on_week("leagues/desk/_open_seats.html", aside=True)
-def _open_seats(league: League, reader: Any, now: datetime) -> OpenSeats:
-    return open_seats_in(league, now)
+def _open_seats(league: League, reader: Any, now: datetime) -> openings.OpenSeats:
+    return openings.open_seats_in(league, now)
 
 
 @tells_week
 def _games(league: League, since: datetime, now: datetime) -> Told:
     """How many public games ended and go on. One query."""
-    ended = Q(state=Game.State.FINISHED, finished_at__gt=since, finished_at__lte=now)
-    counts = Game.objects.filter(league=league, visibility=Game.Visibility.PUBLIC).aggregate(
-        ended=Count("pk", filter=ended), running=Count("pk", filter=Q(state=Game.State.RUNNING))
-    )
+    ended, running = overview.ended_and_running(league, since, now)
     told = {"league": league.name, "since": day(since), "until": day(now)}
-    ended_words = ngettext("%(count)d game ended", "%(count)d games ended", counts["ended"])
-    running = ngettext("%(count)d is running", "%(count)d are running", counts["running"])
-    told |= {
-        "ended": ended_words % {"count": counts["ended"]},
-        "running": running % {"count": counts["running"]},
-    }
+    ended_words = ngettext("%(count)d game ended", "%(count)d games ended", ended)
+    running_words = ngettext("%(count)d is running", "%(count)d are running", running)
+    told |= {"ended": ended_words % {"count": ended}, "running": running_words % {"count": running}}
     return Told([_("%(league)s, %(since)s to %(until)s: %(ended)s, %(running)s.") % told])

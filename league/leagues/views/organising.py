@@ -15,8 +15,7 @@ from django.views.decorators.http import require_POST
 
 from games.common import clock
 from games.common.guards import limits
-from games.forms.absence import AbsenceForm
-from games.forms.pace import PaceForm
+from games.forms import absence, pace
 from league.leagues import selectors, services
 from league.leagues.errors import LeagueError
 from league.leagues.forms import InvitationForm, MailedInvitationForm, RoleForm, SettingsForm
@@ -38,8 +37,8 @@ def settings(request: Any) -> HttpResponse:
     organiser_or_404(request)
     # A fresh row: validating the form writes to its instance, and the page's masthead shows the league.
     form = SettingsForm(request.POST or None, instance=League.objects.get(pk=request.league.pk))
-    pace_form = PaceForm(request.POST or None, initial=request.league.pace, prefix="pace")
-    absence_form = AbsenceForm.of_league(request.POST or None, request.league.absence, narrows=False)
+    pace_form = pace.PaceForm(request.POST or None, initial=request.league.pace, prefix="pace")
+    absence_form = absence.AbsenceForm.of_league(request.POST or None, request.league.absence, narrows=False)
     # All are asked, so that one round shows all that is wrong.
     if request.method == "POST" and all([form.is_valid(), pace_form.is_valid(), absence_form.is_valid()]):
         try:

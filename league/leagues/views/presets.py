@@ -10,8 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.forms.absence import AbsenceForm
-from games.forms.pace import PaceForm
+from games.forms import absence, pace
 from league.leagues import services
 from league.leagues.errors import LeagueError
 from league.leagues.forms.presets import PresetForm
@@ -24,16 +23,16 @@ def presets(request: Any) -> HttpResponse:
     organiser_or_404(request)
     posted = request.POST if request.method == "POST" else None
     form = PresetForm(posted, league=request.league, user=request.user)
-    pace = PaceForm(posted, initial=request.league.pace, prefix="pace")
-    absence = AbsenceForm.of_league(posted, request.league.absence, narrows=True)
-    if posted is not None and all([form.is_valid(), pace.is_valid(), absence.is_valid()]):
-        terms = form.terms(pace.pace, absence.absence)
+    pace_form = pace.PaceForm(posted, initial=request.league.pace, prefix="pace")
+    absence_form = absence.AbsenceForm.of_league(posted, request.league.absence, narrows=True)
+    if posted is not None and all([form.is_valid(), pace_form.is_valid(), absence_form.is_valid()]):
+        terms = form.terms(pace_form.pace, absence_form.absence)
         try:
             services.save_preset(
                 league=request.league,
                 by=request.user,
                 name=form.cleaned_data["name"],
-                values=form.values(terms),
+                values=terms.for_a_preset(),
                 pace=terms.pace.to_json(),
                 absence=terms.absence.to_json(),
             )
@@ -45,8 +44,8 @@ def presets(request: Any) -> HttpResponse:
     context = {
         "league": request.league,
         "form": form,
-        "pace_form": pace,
-        "absence_form": absence,
+        "pace_form": pace_form,
+        "absence_form": absence_form,
         "presets": request.league.presets.select_related("by").order_by("name", "pk"),
     }
     return render(request, "leagues/desk/presets.html", context)

@@ -25,8 +25,7 @@ from games.common import clock
 from games.common.guards.limits import TOO_MANY_REQUESTS, in_words
 from games.common.waiting import needs_of
 from games.common.words.local import language
-from games.lists.listing import Playing, playing
-from games.lists.played import has_sat
+from games.lists import listing, played
 from games.pages.showcase import live_game, still_boards, time_left
 from games.views.practice import Progress, progress
 from league.leagues import front, selectors
@@ -60,7 +59,7 @@ def home(request: Any) -> HttpResponse:
         }
         return render(request, "home.html", shown)
     needs = needs_of(request.user)
-    now = playing(request.user, needs, needs_shown=NEEDS_SHOWN, games_shown=GAMES_SHOWN)
+    now = listing.playing(request.user, needs, needs_shown=NEEDS_SHOWN, games_shown=GAMES_SHOWN)
     context = {
         "playing": now,
         "suggestion": _to_learn(request, now) or front.suggestion_for(request.user, now.all_games),
@@ -69,11 +68,11 @@ def home(request: Any) -> HttpResponse:
     return render(request, "home_signed_in.html", context)
 
 
-def _to_learn(request: Any, now: Playing) -> front.Suggestion | None:
+def _to_learn(request: Any, now: listing.Playing) -> front.Suggestion | None:
     """The practice game, for those who have no game, never had one, and have not finished practice in this
     browser. Two queries at most.
     """
-    if now.all_games or has_sat(request.user):
+    if now.all_games or played.has_sat(request.user):
         return None
     practised = progress(request)
     if practised is Progress.OVER:

@@ -127,6 +127,11 @@ def check_more(*, league: int, after: int) -> None:
             outbox.put(outbox.tell("alarm", row.checked_at, standings=league))
 
 
+def how_many(*, league: int) -> int:
+    """How many finished games a league (a key) has: most of them `recount` goes through."""
+    return Game.objects.filter(league=league, state=Game.State.FINISHED).count()
+
+
 def recount(*, league: int) -> Iterator[tuple[int, int]]:
     """Make everything of a league (a key) anew that is counted, in transactions of some games each.
 

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from games.adjudication.holidays import midnight
+from games.common.clock import midnight
 from games.models import Game, GameArbiter, Holiday, Tenure
 from league.competitions.ladder.services import table
 from league.competitions.log.exporting import export_bytes

@@ -17,8 +17,8 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from games.adjudication import drain as draining
-from games.adjudication.holidays import midnight
 from games.common import clock
+from games.common.clock import midnight
 from games.common.errors import GameError
 from games.common.guards import limits
 from games.common.outbox.delivery import deliver

@@ -25,6 +25,7 @@ from games.models import (
     Turn,
     Vacancy,
 )
+from games.rehearsal import text_of
 from games.services.masters import (
     presiding,
     rulings,
@@ -43,7 +44,6 @@ from games.services.seats import (
     resigning,
     taking_over,
 )
-from league.demo.table import text_of
 from league.leagues.models import League
 from league.leagues.services import reports
 from tests.fuzz.season.cast import Person

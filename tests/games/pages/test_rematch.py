@@ -10,10 +10,10 @@ from django.apps import apps
 from django.db import IntegrityError, transaction
 
 from games.agreed.pace import Pace
+from games.common.guards.codes import CODE_LETTERS, code_from
 from games.errors import BadSettings, SeatsKept
 from games.gate.invitations import rematch_now
 from games.models import Game
-from games.models.game import CODE_LETTERS, code_from
 from games.services.players.votes import concede
 from games.services.seats.invitations import decline
 from games.services.seats.rematch import open_rematch

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.agreed.pace import Pace
+from games.common.guards.codes import new_code
 from games.models import Game
-from games.models.game import new_code
 from league.competitions.knock_out.follows import REPLAY
 from league.competitions.knock_out.rules import KnockOutRules
 from league.competitions.knock_out.state import facts_of

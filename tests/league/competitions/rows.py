@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.agreed.pace import Pace
+from games.common.guards.codes import new_code
 from games.models import Game
-from games.models.game import new_code
 from league.competitions.ladder import log
 from league.competitions.ladder.rules.ladder_rules import LadderRules
 from league.competitions.ladder.services import table

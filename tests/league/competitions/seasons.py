@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
-from games.adjudication.holidays import midnight
 from games.agreed.pace import Pace
+from games.common.clock import midnight
 from games.models import Game
 from games.services.players import votes
 from league.competitions import services

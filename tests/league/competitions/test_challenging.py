@@ -9,10 +9,10 @@ from datetime import time, timedelta
 import pytest
 from django.apps import apps
 
+from games.common.guards.codes import code_from
 from games.common.outbox.delivery import deliver
 from games.common.outbox.row import OutboxRow
 from games.models import Contest, Game, GameArbiter, Holiday
-from games.models.game import code_from
 from games.services.seats import holidays
 from league.competitions import services
 from league.competitions.errors import (

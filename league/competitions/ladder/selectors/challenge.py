@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from games.common.words.people import called
-from games.words.addresses import game_address
 from league.competitions.ladder.selectors.next_steps import Step, decline_button, step_of
 from league.competitions.ladder.state.declining import cost_now
 from league.competitions.ladder.state.ladder_state import ladder_state_of
@@ -30,7 +29,7 @@ def challenge_step(reader: Reader, challenge: Challenge) -> Step:
         kind="",
         title=title % {"name": other},
         more=_SAYS[State(challenge.state)](),
-        address=game_address(reader.slug, game.code) if game is not None else "",
+        address=reader.game_address(game.code if game else ""),
     )
 
 

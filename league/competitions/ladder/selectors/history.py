@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from games.common.database.compiled import Among, Param
 from games.common.words.people import at_start
-from games.words.addresses import game_address
 from league.competitions.ladder.selectors import chart, rank_history
 from league.competitions.models import Challenge, Competition, Entry, Event, Move
 from league.competitions.rules.event_kind import EventKind
@@ -136,9 +135,7 @@ def rank_over_time(
 ) -> tuple[list[RankStep], chart.Drawing | None]:
     """How a rank came about, the first step first, and its drawing. `names`: for the facts of `past`."""
     season = reader.season
-    found = [
-        _step(change, past.moves[change.move], past.entry, names, reader.slug) for change in past.changes
-    ]
+    found = [_step(reader, change, past.moves[change.move], past.entry, names) for change in past.changes]
     if not past.has_earlier and (first := past.changes[0].before if past.changes else past.rank):
         found.insert(0, RankStep(season.started_at or season.starts_at, first, _first(season, past.entry)))
     points = [(step.at, step.rank) for step in found]
@@ -153,11 +150,13 @@ def _first(season: Competition, entry: Entry) -> str:
     return _("the first table, by the last season") if order == "previous" else _("the draw at the start")
 
 
-def _step(change: rank_history.Change, row: Moved, entry: Entry, names: log.Names, slug: str) -> RankStep:
+def _step(
+    reader: Reader, change: rank_history.Change, row: Moved, entry: Entry, names: log.Names
+) -> RankStep:
     """Why a rank changed: by what its holder did, or since somebody else moved."""
     facts, kind = row.facts, row.kind
     code = facts.get("game", "") if kind == EventKind.RESULT else ""
-    game = game_address(slug, code) if code else ""
+    game = reader.game_address(code)
     is_own = row.entry == entry.pk
     if kind == EventKind.RESULT and facts.get("loser") == entry.number:
         why = _("lost against %(name)s") % {"name": names.of(facts["winner"])}
@@ -217,7 +216,7 @@ def _meeting(
         their_rank=row.of_rank if is_made else row.by_rank,
         at=row.made_at,
         outcome=says,
-        game=game_address(reader.slug, row.code) if row.code else "",
+        game=reader.game_address(row.code),
         standing=standing,
         dispute=dispute,
     )

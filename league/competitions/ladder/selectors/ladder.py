@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.common.database.compiled import Among, Param, PreparedQuery, moment
-from games.words.addresses import game_address
 from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.challenges import (
     ENDING,
@@ -374,7 +373,7 @@ _ASKED = PreparedQuery(
 def _playing(reader: Reader, entries: Iterable[int]) -> dict[int, list[Playing]]:
     found: dict[int, list[Playing]] = defaultdict(list)
     for by, by_name, of, of_name, code in _PLAYING.rows(list(entries), season=reader.season.pk):
-        game = game_address(reader.slug, code)
+        game = reader.game_address(code)
         found[by].append(Playing(of_name, game))
         found[of].append(Playing(by_name, game))
     return found

@@ -14,7 +14,6 @@ from games.common.database.compiled import Among, Param, PreparedModels
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.lists.waiting import owed_by
-from games.words.addresses import game_address
 from league.competitions.ladder import wording as ladder_wording
 from league.competitions.ladder.challenges import LadderState, no_game, rank_to_win
 from league.competitions.ladder.rules.challenge_rules import FREE
@@ -274,7 +273,7 @@ def _game(reader: Reader, scene: LadderState, row: Any, is_owed: bool, due: date
         kind="is-waiting" if is_owed else "",
         title=_("Your game against %(name)s") % {"name": called(other.user.get_username())},
         more=more,
-        address=game_address(reader.slug, row.game.code),
+        address=reader.game_address(row.game.code),
         due=due,
     )
 

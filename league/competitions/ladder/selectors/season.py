@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.common.words import local
-from games.lists.terms import Term
+from games.common.words.terms import Term
 from league.competitions.ladder.rules.challenge_rules import reach
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.selectors import chart, history

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from games.common.words import local
 from games.common.words.people import called
-from games.models import Holiday
 from league.competitions.kinds import Heard, Nudging
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.selectors.ladder import open_to
 from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.ladder.state.last_moment import last_moment
 from league.competitions.models import Challenge, Entry
+from league.competitions.state.holidays import away_at
 from league.leagues.models import Membership
 
 
@@ -30,9 +30,7 @@ def silent(entries: QuerySet[Entry], since: datetime, now: datetime) -> QuerySet
         Q(state__in=Challenge.OPEN) | Q(made_at__gt=since) | Q(over_at__gt=since)
     )
     league = OuterRef("competition__league")
-    away = Holiday.objects.filter(
-        user=OuterRef("user"), league=league, taken_back_at=None, begins_at__lte=now, ends_at__gt=now
-    )
+    away = away_at(league, now).filter(user=OuterRef("user"))
     member = Membership.objects.filter(Q(suspended_until=None) | Q(suspended_until__lte=now))
     return entries.filter(
         ~Exists(lately.filter(by=OuterRef("pk"))),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Game
 from league.competitions.ladder.leaving import LEAVING
 from league.competitions.models import Challenge, Entry, Pairing, Standing
+from league.competitions.models.pairing import runs
 
 
 def withdraws(entry: Entry) -> str:
     """Their games that run, their rank, and their challenges without an answer. Three queries."""
-    running = Pairing.objects.filter(sides__entry=entry, game__state=Game.State.RUNNING).count()
+    running = Pairing.objects.filter(runs(), sides__entry=entry).count()
     rank = Standing.objects.filter(entry=entry).values_list("rank", flat=True).first()
     asked = {"competition": entry.competition_id, "state": Challenge.State.WAITING}
     open_ones = Challenge.objects.filter(**asked, by=entry) | Challenge.objects.filter(**asked, of=entry)

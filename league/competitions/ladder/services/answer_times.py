@@ -8,12 +8,11 @@ from typing import Final
 from django.db import transaction
 
 from games.common import clock, outbox
-from games.models import Holiday
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.models import Challenge, Competition
 from league.competitions.outbox import mail
 from league.competitions.services.locking import lock, show_change
-from league.competitions.state.holidays import first_of_year, spells_of
+from league.competitions.state.holidays import since_year_of, spells_of
 
 State = Challenge.State
 
@@ -36,13 +35,9 @@ def answer_due(competition: Competition, challenge: Challenge) -> datetime:
     A holiday that was announced when the time was over already changes nothing.
     """
     due = challenge.made_at + timedelta(days=of_ladder(competition.terms).challenges.answer_days)
-    holidays = Holiday.objects.filter(
-        league_id=competition.league_id,
-        user=challenge.of.user_id,
-        taken_back_at=None,
-        last__gte=first_of_year(challenge.made_at.date()),
-    )
-    spells = spells_of(competition.terms, holidays.order_by("pk")).get(challenge.of.user_id, [])
+    holidays = since_year_of(competition.league_id, challenge.made_at.date())
+    own = holidays.filter(user=challenge.of.user_id)
+    spells = spells_of(competition.terms, own).get(challenge.of.user_id, [])
     for spell in sorted(spells):
         if spell.begins_at <= due < spell.ends_at and spell.announced_at < due:
             due = spell.ends_at

@@ -15,9 +15,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 
-from games.adjudication.holidays import midnight
 from games.common import clock, outbox
-from games.models import Game, Holiday
 from league.competitions.ladder import log
 from league.competitions.ladder.challenges import LadderState, Why, why_not_anew
 from league.competitions.ladder.idle_weeks import Asked, Week, check_days, idle_in, in_a_row, week_ended_by
@@ -27,11 +25,12 @@ from league.competitions.ladder.services import table
 from league.competitions.ladder.services.challenging import write_overdue
 from league.competitions.ladder.state.ladder_state import ladder_state_of
 from league.competitions.models import Challenge, Competition, Entry, Event, IdleCheck, IdleWeek
+from league.competitions.models.pairing import runs
 from league.competitions.outbox import mail
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.each_in_transaction import one_by_one
 from league.competitions.services.locking import lock, show_change
-from league.competitions.state.holidays import first_of_year, spells_of
+from league.competitions.state.holidays import since_year_of, spells_of
 
 LATEST: Final = timedelta(hours=1)
 """So long after midnight a check still runs; later than that it did not, and has offered nothing."""
@@ -59,7 +58,7 @@ def due_check(competition: Competition, now: datetime) -> date | None:
     """The day that begins with the check that can run at the moment `now`; None where there is none."""
     zone = competition.rules["zone"]
     today = now.astimezone(zoneinfo.ZoneInfo(zone)).date()
-    is_due = today > first_day(competition) and now < midnight(today, zone) + LATEST
+    is_due = today > first_day(competition) and now < clock.midnight(today, zone) + LATEST
     return today if is_due else None
 
 
@@ -100,7 +99,7 @@ def can_challenge(rules: ChallengeRules, scene: LadderState, entry: int, now: da
 def _judge(competition: Competition, week: int, now: datetime) -> None:
     """Write down whose week was idle, and let those pay who come to the number in a row that costs ranks."""
     days, limit = check_days(first_day(competition), week), competition.rules["idle_weeks"]
-    ended = midnight(days[-1], competition.rules["zone"])
+    ended = clock.midnight(days[-1], competition.rules["zone"])
     idle = idle_in(_week(competition, days, ended))
     entries = {each.number: each for each in competition.entries.filter(number__in=idle)}
     counts = in_a_row(idle, _idle_before(competition, week), limit)
@@ -112,26 +111,20 @@ def _judge(competition: Competition, week: int, now: datetime) -> None:
 
 def _week(competition: Competition, days: Sequence[date], ended: datetime) -> Week:
     """What rows know of the week with the checks of `days`, the last of them at the moment `ended`."""
-    began = midnight(days[0] - timedelta(days=1), competition.rules["zone"])
+    began = clock.midnight(days[0] - timedelta(days=1), competition.rules["zone"])
     checks = competition.idle_checks.filter(day__in=days).order_by("day")
     challenges = Challenge.objects.filter(competition=competition).order_by()
     # A game may be over whose result has not been heard of yet: its own rows say since when.
-    not_heard = Q(over_at=None) & (
-        Q(pairing__game__state=Game.State.RUNNING) | Q(pairing__game__results__at__gt=began)
-    )
+    not_heard = Q(over_at=None) & (runs("pairing__") | Q(pairing__game__results__at__gt=began))
     games = challenges.filter(not_heard | Q(over_at__gt=began), pairing__isnull=False, answered_at__lt=ended)
     pairs = games.values_list("by__number", "of__number")
     people = dict(competition.entries.values_list("number", "user"))
-    announced = Holiday.objects.filter(
-        league=competition.league_id,
-        user__in=competition.entries.values("user"),
-        taken_back_at=None,
-        begins_at__lt=ended,
-        last__gte=first_of_year(began.date()),
+    announced = since_year_of(competition.league_id, began.date()).filter(
+        user__in=competition.entries.values("user"), begins_at__lt=ended
     )
     away = {
         user
-        for user, spells in spells_of(competition.terms, announced.order_by("pk")).items()
+        for user, spells in spells_of(competition.terms, announced).items()
         if any(spell.begins_at < ended and spell.ends_at > began for spell in spells)
     }
     joined = Event.objects.filter(competition=competition, kind=EventKind.JOINS, at__gt=began)

@@ -8,14 +8,13 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from games.common.database.compiled import Param, PreparedModels, PreparedQuery, day, moment
-from games.models import Holiday
+from games.common.database.compiled import Param, PreparedQuery, moment
 from league.competitions.ladder.challenges import LadderState, Open
 from league.competitions.ladder.rules.challenge_rules import Reach
 from league.competitions.ladder.rules.ladder_rules import of_ladder
 from league.competitions.ladder.state.last_moment import last_moment
 from league.competitions.models import Challenge, Competition, Entry, Standing
-from league.competitions.state.holidays import first_of_year, spells_of
+from league.competitions.state.holidays import of_away, spells_of
 from league.competitions.state.rated import counted_points
 from league.leagues.models import Membership
 
@@ -80,26 +79,6 @@ def _pauses_of() -> QuerySet[Challenge, Any]:
 
 
 _PAUSES, _PAUSES_OF = PreparedQuery(_pauses), PreparedQuery(_pauses_of)
-_AWAY = PreparedModels(
-    Holiday,
-    lambda: Holiday.objects.filter(
-        league_id=Param("league"),
-        user__in=Holiday.objects.filter(
-            league_id=Param("league"),
-            taken_back_at=None,
-            begins_at__lte=Param("now"),
-            ends_at__gt=Param("now"),
-            user__in=Entry.objects.filter(competition_id=Param("season"), state=Entry.State.PLAYING).values(
-                "user"
-            ),
-        ).values("user"),
-        taken_back_at=None,
-        last__gte=Param("since"),
-    ).order_by("pk"),
-)
-"""All holidays of the year of those on the ladder who are away now: with them one knows which of their days
-count.
-"""
 _BARRED = PreparedQuery(
     lambda: Membership.objects.filter(
         league_id=Param("league"), suspended_until__gt=Param("now")
@@ -152,12 +131,8 @@ def _pauses_in(
 
 def _away(competition: Competition, numbers: dict[int, int], now: datetime) -> dict[int, datetime]:
     """Until when entries are on a holiday in the league that the season honours. One query."""
-    since = first_of_year(now.date())
-    holidays = _AWAY.all(
-        league=competition.league_id, season=competition.pk, now=moment(now), since=day(since)
-    )
     until: dict[int, datetime] = {}
-    for user, spells in spells_of(competition.terms, holidays).items():
+    for user, spells in spells_of(competition.terms, of_away(competition, now)).items():
         ends = [spell.ends_at for spell in spells if spell.begins_at <= now < spell.ends_at]
         if ends and user in numbers:
             until[numbers[user]] = max(ends)

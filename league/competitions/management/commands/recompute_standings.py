@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from games.models import Game
 from league.leagues.models import League
 from league.standings.counting import count
 
@@ -29,7 +28,7 @@ class Command(BaseCommand):
             self.recount(each)
 
     def recount(self, league: League) -> None:
-        total = Game.objects.filter(league=league, state=Game.State.FINISHED).count()
+        total = count.how_many(league=league.pk)
         done = told = rows = 0
         for games, wrong in count.recount(league=league.pk):
             done, rows = done + games, rows + wrong

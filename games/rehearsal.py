@@ -1,4 +1,4 @@
-"""Playing demo games: bots at the table, the site's own services, and a clock set back."""
+"""Games that are played to be looked at: bots at the table, the services people use, a clock set back."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from games.adjudication.processing import process_phase
 from games.agreed.pace import Pace
 from games.common import clock
 from games.common.outbox.row import OutboxRow
+from games.common.words.people import Person
 from games.engine import hosting_rules
 from games.features.auction.satellites import written_answer
 from games.forms.sheets.plan import Plan
 from games.gate.game_terms import GameTerms
-from games.models import Game, Phase
-from games.services.players import answers, letters
+from games.gate.tenancy import LeagueLike
+from games.models import Game, Phase, Tenure, Vote
+from games.services.players import answers, letters, results_seen, votes
 from games.services.seats import opening, seating
-from league.leagues.models import League
-from league.users.models import User
 
 LONGEST = 120
-"""Phases in a demo game, at most: bots win long before."""
+"""Phases in such a game, at most: bots win long before."""
 RULES = {"rulebook": "classic", "draws": True}
 DAY = 24 * 3600
 SLOW = Pace(
     kind="custom", first=5 * DAY, movement=5 * DAY, retreats=5 * DAY, adjustments=5 * DAY, auctions=5 * DAY
 )
-"""Of all games of the demo: nothing is over before somebody has looked at it."""
+"""Nothing is over before somebody has looked at it."""
 CAST = {"spell": "", "favour": "favour "}
 """What stands before a unit that is touched, or a power that is favoured."""
 
@@ -92,7 +92,7 @@ def brisk_bots(random: Random) -> Answering:
 
 def play(
     game: Game,
-    players: dict[str, User],
+    players: Mapping[str, Person],
     calendar: Calendar,
     random: Random,
     *,
@@ -122,25 +122,42 @@ def play(
     return game.phases.get(ordinal=game.phase_number)
 
 
+def play_out(game: Game, players: Mapping[str, Person], calendar: Calendar, random: Random) -> None:
+    """Play `game` to its end; bots can hold each other up for good, and then agree on a draw."""
+    if play(game, players, calendar, random) is not None:
+        for player in players.values():
+            votes.cast(game=game, user=player, kind=Vote.Kind.DRAW)
+    game.refresh_from_db()
+
+
+def have_seen(league: LeagueLike) -> None:
+    """Everybody has seen what happened in his games, but for the last result of those that go on."""
+    for tenure in Tenure.objects.filter(game__league=league.pk, left_at=None).select_related("game", "user"):
+        past = tenure.game.phases.filter(adjudicated_at__isnull=False).order_by("-ordinal")
+        labels = past.values_list("label", flat=True)[: 1 + tenure.game.is_running][::-1]
+        if labels:
+            results_seen.mark_results_seen(game=tenure.game, user=tenure.user, upto=labels[0])
+
+
 def where(phase: Phase | None) -> str:
-    """Where a game that has been played up to `phase` stands, for those who make the demo."""
+    """Where a game that has been played up to `phase` stands, for those who rehearse it."""
     return phase.label if phase else "over"
 
 
-def write_letter(game: Game, players: Mapping[str, User], sender: str, to: list[str], body: str) -> None:
+def write_letter(game: Game, players: Mapping[str, Person], sender: str, to: list[str], body: str) -> None:
     """A letter from one seat to others."""
     key = f"demo-{game.pk}-{sender}"
     letters.send_letter(game=game, user=players[sender], to=to, body=body, key=key)
 
 
 def open_game(
-    league: League,
-    host: User,
+    league: LeagueLike,
+    host: Person,
     *,
     name: str,
     variant: str,
     settings: Mapping[str, Any] = MappingProxyType({}),
-    master: User | None = None,
+    master: Person | None = None,
     **chosen: Any,
 ) -> Game:
     """A game in which nobody sits yet. `chosen` are the terms that are not the league's."""
@@ -149,15 +166,15 @@ def open_game(
 
 
 def sit_down(
-    league: League,
-    people: Mapping[str, User],
+    league: LeagueLike,
+    people: Mapping[str, Person],
     seated: Sequence[str],
     calendar: Calendar,
     *,
-    master: User | None = None,
+    master: Person | None = None,
     wishes: Mapping[str, Sequence[str]] = MappingProxyType({}),
     **opened: Any,
-) -> tuple[Game, dict[str, User]]:
+) -> tuple[Game, dict[str, Any]]:
     """A game in which all of `seated` have sat down, and who sits where, once lots have dealt the seats. Its
     master creates it, if it has one. `wishes` are the powers that some of them have ranked; `opened` is for
     `open_game`.
@@ -173,8 +190,8 @@ def sit_down(
 
 
 def running(
-    league: League,
-    people: Mapping[str, User],
+    league: LeagueLike,
+    people: Mapping[str, Person],
     seated: Sequence[str],
     *,
     seed: int,
@@ -189,7 +206,7 @@ def running(
 
 
 def forget_letters() -> None:
-    """Nobody wants mail about games that were played before he came: what the demo caused counts as sent, but
+    """Nobody wants mail about games that were played before he came: what was rehearsed counts as sent, but
     for results, which standings and ratings wait for.
     """
     OutboxRow.objects.filter(sent_at=None).exclude(topic="results").update(sent_at=clock.now())
