@@ -201,7 +201,7 @@ class Cup:
 
 
 def cup_of(reader: Reader) -> Cup:
-    """Five queries; one more, for the first result that is not decided on."""
+    """Four queries; one more, for the first result that is not decided on."""
     found = read(reader.season)
     began = found.played.began
     # All entries, whatever began, so that the query does not grow with them.

@@ -36,7 +36,9 @@ def rows_of(season: Competition, ends: Ends) -> dict[int, tuple[int, ...]]:
             elif ending is Ending.BOTH_LOST:
                 games[entry][2] += 1
     out = found.cup.disqualified
-    ranks = {entry: 1 + sum(other > own for other in far.values()) for entry, own in far.items()}
+    order = sorted(far.values(), reverse=True)
+    first = {reached: place for place, reached in reversed(list(enumerate(order, 1)))}
+    ranks = {entry: first[own] for entry, own in far.items()}
     return {entry: (0 if entry in out else ranks[entry], *games[entry]) for entry in far}
 
 

@@ -23,7 +23,7 @@ class Read(NamedTuple):
 
 
 def read(season: Competition) -> Read:
-    """Four queries."""
+    """Three queries."""
     played = played_of(season)
     decisions = {event.number: event for event in played.rest if event.kind == EventKind.ADVANCES}
     return Read(cup_of(season, played, decisions), played, decisions)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet, Window
 
 from games.common import clock
 from games.common.database.compiled import Param, PreparedModels
@@ -111,8 +111,11 @@ def home_of(league: League, user: Any, membership: Membership | None) -> Home:
 
 
 def _heads(league: League, live: Sequence[Competition], person: int | None) -> Mapping[int, list[Place]]:
+    """The first of each season, by its key; not those of whom more share a rank than are shown. One query."""
     codes = {season.pk: season.code for season in live}
-    rows = Standing.objects.filter(competition__in=live, rank__gt=0, rank__lte=HEAD).order_by("rank")
+    share = Window(Count("pk"), partition_by=["competition", "rank"])
+    first = Standing.objects.filter(competition__in=live, rank__gt=0, rank__lte=HEAD).annotate(share=share)
+    rows = first.filter(share__lte=HEAD).order_by("rank")
     found: dict[int, list[Place]] = defaultdict(list)
     columns = ("competition_id", "rank", "entry__number", "entry__user_id", "entry__user__username")
     for season, rank, number, user, name, *record in rows.values_list(*columns, "won", "drawn", "lost"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.competitions.models import Competition, Event
-from league.competitions.models.pairing import with_sides
+from league.competitions.models.pairing import Side
 from league.competitions.rules.event_kind import EventKind
 
 
@@ -32,7 +32,7 @@ class Played:
 
 
 def played_of(season: Competition) -> Played:
-    """Four queries."""
+    """Three queries."""
     began, left, results = list[int](), dict[int, Mapping[str, Any]](), dict[int, Event]()
     rest = list[Event]()
     for event in season.events.filter(superseded_by=None).order_by("pk"):
@@ -46,7 +46,8 @@ def played_of(season: Competition) -> Played:
             rest.append(event)
     order = [number for draw in season.draws.order_by("pk")[:1] for number in draw.order]
     pairs, codes = dict[int, tuple[int, ...]](), dict[int, str]()
-    for each in with_sides(season.pairings.select_related("game").order_by("number")):
-        pairs[each.number] = tuple(entry.number for entry in each.entries)
-        codes[each.number] = each.game.code if each.game is not None else ""
+    sides = Side.objects.filter(pairing__competition=season).order_by("pairing__number", "pk")
+    for number, entry, code in sides.values_list("pairing__number", "entry__number", "pairing__game__code"):
+        pairs[number] = (*pairs.get(number, ()), entry)
+        codes[number] = code or ""
     return Played(began, left, order, pairs, codes, results, rest)

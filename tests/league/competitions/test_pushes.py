@@ -87,7 +87,11 @@ def season(calais, carl, set_clock):
 
 
 def hand_over() -> None:
-    list(pushes.send_pushes(list(OutboxRow.objects.filter(topic="push", due_at__lte=clock.now() + pushes.TOGETHER))))
+    list(
+        pushes.send_pushes(
+            list(OutboxRow.objects.filter(topic="push", due_at__lte=clock.now() + pushes.TOGETHER))
+        )
+    )
 
 
 @pytest.fixture
