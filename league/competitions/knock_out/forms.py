@@ -70,8 +70,10 @@ class SeedsForm(ReasonForm):
         found: dict[str, Any] = super().clean() or {}
         if "kept" in found and found["kept"] != self.kept_now:
             # What is shown again is of the seeds that count now.
-            self.data = self.data.copy()
-            self.data["kept"] = str(self.kept_now)
+            typed: Any = self.data
+            typed = typed.copy()
+            typed["kept"] = str(self.kept_now)
+            self.data = typed
             self.add_error(None, gettext("The seeds have changed meanwhile. Look at them again, then save."))
         moved = list(self._moved().items())
         for entry, seed in moved:

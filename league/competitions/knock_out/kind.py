@@ -256,7 +256,7 @@ class KnockOut(Paired):
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
         return seeds_page.seeds_of(reader, asked)
 
-    def at_desk(self, reader: Any) -> desk.OwnDesk | None:
+    def at_desk(self, reader: Any) -> Any:
         return desk.desk_of(reader)
 
     def to_rule(self, season: Competition, now: datetime) -> int:

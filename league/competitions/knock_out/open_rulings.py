@@ -55,7 +55,7 @@ def open_rulings(pairings: QuerySet[Pairing], now: datetime, most: int) -> Itera
                 yield OpenRuling(season, row.number, row.one, row.two, due)
 
 
-def _asked(pairings: QuerySet[Pairing]) -> QuerySet[Pairing]:
+def _asked(pairings: QuerySet[Pairing]) -> Any:
     """Those on which nothing is decided whose game is played or was voided, with what is known of that."""
     here = {"competition": OuterRef("competition")}
     events = Event.objects.filter(that_count(), **here)
