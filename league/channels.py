@@ -256,6 +256,8 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "tournaments:extend": Shows.NOTHING,
         "tournaments:extend-registration": Shows.NOTHING,
         "tournaments:move-dates": Shows.NOTHING,
+        "tournaments:goes-on": Shows.GAME,
+        "tournaments:seeds": Shows.NOTHING,
         "tournaments:hall": Shows.NOTHING,
         "tournaments:index": Shows.NOTHING,
         "tournaments:invitations": Shows.NOTHING,

@@ -155,6 +155,8 @@ TABLE = {
     "tournaments:tell-me": Row("302 405 405 405 405 405", AWAY),
     "tournaments:take-back": Row("302 405 405 405 405 405", "302 404 404 404 302 302"),
     "tournaments:dispute": Row(ALL, NOBODY),
+    "tournaments:seeds": Row(NOBODY, NOBODY),
+    "tournaments:goes-on": Row(NOBODY, NOBODY),
     "tournaments:nudge": Row(NOT_SO, "404 404 404 302 404 404"),
     "tournaments:desk": Row("404 404 404 200 404 404", NOT_SO),
     "tournaments:write": Row("404 404 404 200 404 404", "404 404 404 200 404 404"),

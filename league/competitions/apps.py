@@ -11,6 +11,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Let the outbox know its handlers, the register what waits, and games who tells of their ends."""
         from league.competitions import kinds, sections, waiting  # noqa: F401
+        from league.competitions.knock_out import waiting as of_knock_outs  # noqa: F401
         from league.competitions.knock_out.kind import KnockOut
         from league.competitions.ladder import occasions as of_challenges  # noqa: F401
         from league.competitions.ladder import receiving as of_ladder  # noqa: F401

@@ -97,6 +97,13 @@ class Offer(NamedTuple):
     value: str
 
 
+class Link(NamedTuple):
+    """Where something is done, and what that is, as a button says it."""
+
+    label: str
+    address: str
+
+
 class Kind:
     """What a kind of competition brings. All that writes is called under the competition's lock. A `reader`
     is a `state.reading.Reader`.
@@ -399,6 +406,21 @@ class Kind:
 
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
         """What of its own is known before it begins."""
+        return None
+
+    desk: ClassVar[str] = ""
+    """The template of what its desk shows besides, of what `at_desk` found."""
+
+    def at_desk(self, reader: Any) -> Any:
+        """What of its own is for those who run it."""
+        return None
+
+    def to_rule(self, season: Competition, now: datetime) -> int:
+        """How much of its own waits for an arbiter, beside disputes, suspicions and acts."""
+        return 0
+
+    def after_ruling(self, reader: Any, pairing: Pairing, result: Event) -> Link | None:
+        """Where an arbiter says what follows from a result that leaves it open; None: it follows."""
         return None
 
     ending: ClassVar[str] = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import include, path
 
+from league.competitions.knock_out import views as knocking_out
 from league.competitions.ladder import views as challenging
 from league.competitions.views import (
     desk,
@@ -54,6 +55,8 @@ of_a_season = [
     path("desk/write/", desk.write, name="write"),
     path("desk/extend/", desk.extend, name="extend"),
     path("desk/dates/", desk.move_dates, name="move-dates"),
+    path("desk/seeds/", knocking_out.seeds, name="seeds"),
+    path("desk/goes-on/<int:number>/", knocking_out.goes_on, name="goes-on"),
     path("desk/acts/<int:act>/", desk.proposed_act, name="proposed-act"),
     path("desk/p/<int:entry>/", desk.remove, name="remove"),
     path("desk/p/<int:entry>/nudge/", nudging.nudge, name="nudge"),

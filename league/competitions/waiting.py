@@ -54,11 +54,12 @@ def _here(scope: Scope) -> dict[str, int]:
     return scope.narrows("competition__league", "competition")
 
 
-def _is_member(user: Any) -> Exists:
+def is_member(user: Any) -> Exists:
+    """Rows of seasons in whose league `user` is."""
     return Exists(Membership.objects.filter(league=OuterRef("competition__league"), user=user.pk))
 
 
-def _arbitrates(user: Any) -> Exists:
+def arbitrates(user: Any) -> Exists:
     """Rows of seasons in which `user` rules."""
     named = Arbiter.objects.filter(competition=OuterRef("competition"), user=user.pk, left_at=None)
     return Exists(named)
@@ -68,7 +69,7 @@ def _arbitrates(user: Any) -> Exists:
 def challenges_to_answer(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Challenges to `user`; due when no answer counts as declining."""
     rows = Challenge.objects.filter(
-        _is_member(user), of__user=user.pk, state=Challenge.State.WAITING, **_here(scope)
+        is_member(user), of__user=user.pk, state=Challenge.State.WAITING, **_here(scope)
     )
     ranks = ("by__standing__rank", "by_rank", "of__standing__rank", "of_rank")
     columns = ("number", "by__user__username", *ranks, "answer_by")
@@ -94,8 +95,8 @@ def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
     """
     is_asked = of_person(user) & Q(answer_at=None, raised_by__isnull=False) & ~Q(raised_by__user=user.pk)
     rows = Dispute.objects.filter(
-        _is_member(user), ruled_at=None, competition__state__in=GOES_ON, **_here(scope)
-    ).annotate(rules=_arbitrates(user))
+        is_member(user), ruled_at=None, competition__state__in=GOES_ON, **_here(scope)
+    ).annotate(rules=arbitrates(user))
     both = (of_side("entry__user__username"), of_side("entry__user__username", last=True))
     columns = ("rules", "stands_at", "answer_at", "pairing__number", *both, "raised_by__user__username", *IN)
     found = rows.filter(Q(rules=True) | is_asked).order_by("pk").values_list(*columns, "competition")[:MOST]
@@ -121,7 +122,7 @@ def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
 def suspicions_to_look_at(user: Any, scope: Scope) -> Iterator[Waiting]:
     """Two entrants who may be one person, where `user` is an arbiter."""
     rows = all_open_suspicions().filter(
-        _is_member(user), _arbitrates(user), competition__state__in=GOES_ON, **_here(scope)
+        is_member(user), arbitrates(user), competition__state__in=GOES_ON, **_here(scope)
     )
     columns = ("one__user__username", "other__user__username", *IN, "competition")
     for one, other, *where in rows.order_by("pk").values_list(*columns)[:MOST]:
@@ -140,7 +141,7 @@ def suspicions_to_look_at(user: Any, scope: Scope) -> Iterator[Waiting]:
 def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
     """What organisers who play in a season would decide about somebody, where `user` is an arbiter of it."""
     rows = ProposedAct.objects.filter(
-        _is_member(user), _arbitrates(user), decided_at=None, competition__state__in=GOES_ON, **_here(scope)
+        is_member(user), arbitrates(user), decided_at=None, competition__state__in=GOES_ON, **_here(scope)
     ).exclude(Q(by=user.pk) | Q(about=user.pk))
     for act in rows.select_related("about", "by", "competition__league").order_by("pk")[:MOST]:
         season = act.competition
@@ -209,9 +210,9 @@ def seasons_to_enter(user: Any, scope: Scope) -> Iterator[Waiting]:
     now = clock.shown()
     entered = Entry.objects.filter(competition=OuterRef("competition"), user=user.pk)
     rows = EntryInvitation.objects.filter(
-        _is_member(user),
+        is_member(user),
         ~Exists(entered),
-        ~_arbitrates(user),
+        ~arbitrates(user),
         user=user.pk,
         competition__state=State.ANNOUNCED,
         competition__enters_from__lte=now,

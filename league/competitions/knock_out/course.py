@@ -15,13 +15,13 @@ from league.competitions.knock_out.bracket import By, Decision
 from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, follows, goes_instead
 from league.competitions.knock_out.measures import Measured, decided
 from league.competitions.knock_out.state import Read, facts_of, read
-from league.competitions.models import Competition, Entry
+from league.competitions.models import Competition, Entry, Event
 from league.competitions.models.pairing import with_sides
 from league.competitions.rules.calendar import FIRST_YEAR
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.drawing import draw_now
 from league.competitions.services.playing import begin_game, pair
-from league.competitions.state.finality import finality_of, known_at
+from league.competitions.state.finality import Finality, finality_of, known_at
 from league.leagues.models import Membership
 from league.users.models import User
 
@@ -38,21 +38,31 @@ def advance(season: Competition, now: datetime) -> int:
     finality = finality_of(season, now)
     cup, results = found.cup, found.played.results
 
-    def firm(number: int) -> bool:
-        row = results[number]
-        again = row.supersedes_id is not None
-        return finality.of(number, row.at, row.recorded_at, supersedes=again).is_final
-
     def late(number: int) -> bool:
-        row = results[number]
-        return now >= known_at(row.at, row.recorded_at) + timedelta(days=season.terms.ruling_days)
+        return now >= rule_by(results[number], season.terms.ruling_days)
 
-    next_ = follows(cup, firm, late, lambda *asked: _measured(season, found, now, *asked))
+    next_ = follows(
+        cup,
+        lambda number: is_firm(results[number], finality),
+        late,
+        lambda *asked: _measured(season, found, now, *asked),
+    )
     for pairing in next_.replays:
         _write(season, pairing, {"pairing": pairing, "entry": None, "means": REPLAY}, now)
     for pairing, decision in next_.decided.items():
         _write(season, cup.last_number(pairing), facts_of(pairing, decision), now)
     return len(next_.replays) + len(next_.decided) + _begin(season, cup, next_.begins)
+
+
+def is_firm(result: Event, finality: Finality) -> bool:
+    """Whether something follows from a result already: it is final."""
+    again = result.supersedes_id is not None
+    return finality.of(result.number, result.at, result.recorded_at, supersedes=again).is_final
+
+
+def rule_by(result: Event, ruling_days: int) -> datetime:
+    """Until when an arbiter says who goes on from a game that was voided; then HR-13 does."""
+    return known_at(result.at, result.recorded_at) + timedelta(days=ruling_days)
 
 
 def _write(season: Competition, number: int, facts: Mapping[str, Any], now: datetime, **more: Any) -> None:
@@ -142,15 +152,26 @@ def disqualified(season: Competition, entry: Entry, now: datetime) -> None:
         _write(season, number, facts_of(pairing, decision), now, supersedes=before)
 
 
+def asks(cup: Cup, number: int) -> bool:
+    """Whether who goes on from this game is left to an arbiter: it was voided, and nothing is decided yet."""
+    pairing = cup.pairing_of(number)
+    is_open = pairing not in cup.bracket.decided and cup.last_number(pairing) == number
+    return is_open and cup.is_void(number)
+
+
 def name(season: Competition, number: int, on: int | None, *, by: User, reason: str, now: datetime) -> None:
     """Let an arbiter say who goes on (the number of an entry) from a game that was voided, or (None) that it
     is played once more. `NothingToRule` where the game asks for no such word, `NotInState` where it was
-    played again already, `BadRules` of somebody who does not play in it or has gone.
+    played again already, and before the result of the game is final; `BadRules` of somebody who does not play
+    in it or has gone.
     """
-    cup = read(season).cup
+    found = read(season)
+    cup = found.cup
+    if not asks(cup, number):
+        raise NothingToRule(_("No one has to say who goes on from this game."))
     pairing = cup.pairing_of(number)
-    if pairing in cup.bracket.decided or cup.last_number(pairing) != number or not cup.is_void(number):
-        raise NothingToRule
+    if not is_firm(found.played.results[number], finality_of(season, now)):
+        raise NotInState(_("The result of this game is not final yet. Say who goes on once it is."))
     said = {"reason": reason}
     if on is None:
         if number != pairing:

@@ -10,16 +10,18 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.common.waiting import MOST
 from games.common.words import local
 from league.competitions.errors import BadRules
-from league.competitions.kinds import FinalRank, Taken
-from league.competitions.knock_out import course, export, pages, seeds_page, telling, words
+from league.competitions.kinds import FinalRank, Link, Taken
+from league.competitions.knock_out import course, desk, export, pages, seeds_page, telling, words
 from league.competitions.knock_out.bracket import PLAYED
+from league.competitions.knock_out.open_rulings import open_rulings
 from league.competitions.knock_out.rules import KnockOutRules
 from league.competitions.knock_out.seeding import keep_seeds, open_by_seeds
 from league.competitions.knock_out.standing import how_far, rows_of
 from league.competitions.knock_out.state import Read, read
-from league.competitions.models import Competition, Entry, Event
+from league.competitions.models import Competition, Entry, Event, Pairing
 from league.competitions.models.pairing import runs
 from league.competitions.rules.common_rules import MOST_DISPUTE_DAYS, Names
 from league.competitions.rules.draws import TIES
@@ -27,6 +29,7 @@ from league.competitions.rules.endings import Ending, ending_of
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.rules.leaving_table import Leaving
 from league.competitions.rules.spans import Span
+from league.competitions.selectors.seasons import address
 from league.competitions.services.paired import Paired, Rows
 from league.competitions.state.finality import finality_of
 
@@ -248,9 +251,22 @@ class KnockOut(Paired):
 
     before: ClassVar = "tournaments/knock_out/_seeds.html"
     ending: ClassVar = "tournaments/knock_out/_way.html"
+    desk: ClassVar = "tournaments/knock_out/_desk.html"
 
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
         return seeds_page.seeds_of(reader, asked)
+
+    def at_desk(self, reader: Any) -> Any:
+        return desk.desk_of(reader)
+
+    def to_rule(self, season: Competition, now: datetime) -> int:
+        return sum(1 for _each in open_rulings(season.pairings.all(), now, MOST))
+
+    def after_ruling(self, reader: Any, pairing: Pairing, result: Event) -> Link | None:
+        if not course.asks(read(reader.season).cup, pairing.number):
+            return None
+        where = address(reader.slug, "goes-on", reader.season.code, pairing.number)
+        return Link(gettext("Say who goes on"), where)
 
     def afterwards(self, reader: Any, champions: Sequence[int]) -> Any:
         return pages.way(reader, champions[0]) if champions else None

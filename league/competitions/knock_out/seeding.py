@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from games.common import clock
 from games.common.words.rounding import half_up
-from league.competitions.errors import BadRules, NoReason, NotInState
+from league.competitions.errors import BadRules, NoReason, NotInState, NotOrganiser
 from league.competitions.knock_out.rules import Seeding
 from league.competitions.models import Competition, Entry, EntryStep, Event
 from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.rules.event_kind import EventKind
-from league.competitions.services.founding import check_organiser
+from league.competitions.services.founding import has_say
 from league.competitions.services.locking import lock, show_change
 from league.competitions.state.rated import counted_points
 from league.competitions.state.registration import accepted_and_clear
@@ -71,25 +71,38 @@ def open_by_seeds(season: Competition, entries: Sequence[Entry], now: datetime) 
         season.events.create(at=at, recorded_at=now, **leaves)
 
 
+def can_be_put(season: Competition) -> bool:
+    """Whether its rules and its state let seeds be put by hand, once they are drawn."""
+    return season.state == Competition.State.ANNOUNCED and season.rules["seeding"] == Seeding.HAND
+
+
 @transaction.atomic
 def seed_by_hand(*, competition: Competition, by: User, order: Sequence[int], reason: str) -> Event:
     """Put the seeds into this `order` (numbers of entries, the first seed first), for a reason that everybody
     reads.
 
-    Refuses with `NotOrganiser`, `NoReason`, `NotInState` before the draw and from the first game on, and
-    where the rules have them drawn; `BadRules` where the order is not of exactly those who are seeded.
+    The same order again, for the same reason, changes nothing. Refuses with `NotOrganiser` somebody for whom
+    the season is not to run (an organiser who has entered it), `NoReason`, `NotInState` before the draw and
+    from the first game on, and where the rules have them drawn; `BadRules` where the order is not of exactly
+    those who are seeded, or no other one.
     """
     season = lock(competition)
-    check_organiser(season.league, by)
+    if not has_say(season, by):
+        raise NotOrganiser
     kept = kept_seeds(season)
-    if season.state != Competition.State.ANNOUNCED or kept is None or season.rules["seeding"] != Seeding.HAND:
+    if kept is None or not can_be_put(season):
         raise NotInState
     if not reason.strip():
         raise NoReason
     now, entries = clock.now(), list(accepted_and_clear(season))
-    if sorted(order) != sorted(seeds_now(season, kept, entries)):
-        raise BadRules("order", _("Name every seed once."))
     said = {"order": list(order), "reason": " ".join(reason.split())[:LONGEST_REASON]}
+    if kept.by_id == by.pk and kept.facts == said:
+        return kept
+    before = seeds_now(season, kept, entries)
+    if sorted(order) != sorted(before):
+        raise BadRules("order", _("Name every seed once."))
+    if said["order"] == before:
+        raise BadRules("order", _("No seed was changed."))
     row = {"kind": EventKind.SEEDS, "facts": said, "supersedes": kept, "by": by}
     made = season.events.create(at=now, recorded_at=now, **row)
     show_change(season, now)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.common.words.people import called
 from league.competitions.knock_out.bracket import rounds_of
 from league.competitions.knock_out.rules import Seeding
-from league.competitions.knock_out.seeding import kept_seeds, seeds_now
+from league.competitions.knock_out.seeding import can_be_put, kept_seeds, seeds_now
 from league.competitions.models import Event
 from league.competitions.selectors.seasons import address
 from league.competitions.state.registration import accepted_and_clear
@@ -38,7 +38,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """`how` they came about; changed by hand they have a `reason`, and `by` is who gave it."""
+    """`how` they came about; changed by hand they have a `reason`, and `by` is who gave it. `change_at` is
+    where the reader puts them by hand, if they may.
+    """
 
     how: str
     at: datetime
@@ -47,6 +49,7 @@ class Seeds:
     reason: str = ""
     by: str = ""
     has_ratings: bool = False
+    change_at: str = ""
 
 
 _HOW: Final[Mapping[Seeding, Callable[[], str]]] = {
@@ -92,6 +95,7 @@ def seeds_of(reader: Reader, asked: Mapping[str, str]) -> Seeds | None:
         kept.facts.get("reason", ""),
         called(kept.by.get_username()) if kept.by else "",
         bool(ratings),
+        address(reader.slug, "seeds", season.code) if reader.has_say and can_be_put(season) else "",
     )
 
 

@@ -36,7 +36,9 @@ class OpenDispute:
 
 @dataclass(frozen=True)
 class DeskPage:
-    """`waits` is what waits for the reader in the season; `disputes` are shown to those who cannot rule."""
+    """`waits` is what waits for the reader in the season; `disputes` are shown to those who cannot rule;
+    `own` is what its kind adds.
+    """
 
     waits: Waits
     disputes: Sequence[OpenDispute]
@@ -45,6 +47,7 @@ class DeskPage:
     more_challenges: int
     games: DeskGames
     waiting: int
+    own: Any
 
     @property
     def is_in_order(self) -> bool:
@@ -65,6 +68,7 @@ def desk_page(reader: Reader, user: Any) -> DeskPage:
         more_challenges=more_challenges,
         games=games_of(reader, away),
         waiting=season.entries.filter(state=Entry.State.WAITING).count(),
+        own=reader.kind.at_desk(reader),
     )
 
 

@@ -44,8 +44,8 @@ class Option:
 @dataclass(frozen=True)
 class DisputePage:
     """`disputes` are all of this result, the last one last. `may_dispute`, `may_answer`, `may_rule`: what the
-    reader can do. `players` are the keys of the two entries that played; `firm`: how firm the result is,
-    `says_firm` in words.
+    reader can do, and `then` where they say what follows. `players` are the keys of the two entries that
+    played; `firm`: how firm the result is, `says_firm` in words.
     """
 
     title: str
@@ -64,6 +64,7 @@ class DisputePage:
     may_rule: bool
     options: Sequence[Option]
     appointed: Sequence[Arbiter]
+    then: kinds.Link | None
 
     @property
     def open(self) -> Dispute | None:
@@ -128,6 +129,7 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         may_rule=may_rule,
         options=options_of(found, result) if may_rule else (),
         appointed=list(season.arbiters.filter(left_at=None).exclude(reason="").select_related("user")),
+        then=reader.kind.after_ruling(reader, found, result) if may_rule else None,
     )
 
 

@@ -162,6 +162,7 @@ def _line(reader: Reader, row: Row, names: Names) -> Line:
         is_superseded=row.over_by is not None,
         by=called(row.by) if row.by is not None else "",
         mover=called(row.mover) if row.mover is not None else "",
+        more=row.facts.get("reason", ""),
     )
 
 

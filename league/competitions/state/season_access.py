@@ -117,13 +117,16 @@ class Reader:
 
     @cached_property
     def to_rule(self) -> int:
-        """How many disputes, suspicions and acts wait for the arbiter who reads. One query."""
+        """How many disputes, suspicions, acts, and things of its kind, wait for the arbiter who reads. One
+        query, and the kind's own.
+        """
         if not self.is_arbiter or self.season.is_over:
             return 0
         disputes = self.season.disputes.filter(ruled_at=None).order_by().values("pk")
         suspicions = open_suspicions(self.season).order_by().values("pk")
         acts = open_acts(self.season).exclude(about=self.person).exclude(by=self.person)
-        return disputes.union(suspicions, acts.order_by().values("pk"), all=True).count()
+        common = disputes.union(suspicions, acts.order_by().values("pk"), all=True).count()
+        return common + self.kind.to_rule(self.season, self.now)
 
     @property
     def may_cancel(self) -> bool:
