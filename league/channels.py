@@ -57,6 +57,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "account_set_password": Shows.NOTHING,
         "account_signup": Shows.NOTHING,
         "favicon": Shows.NOTHING,
+        "not-now": Shows.NOTHING,
         "mfa_activate_totp": Shows.NOTHING,
         "mfa_add_webauthn": Shows.NOTHING,
         "mfa_authenticate": Shows.NOTHING,
