@@ -55,7 +55,7 @@ TOKEN_FOR: Final = timedelta(hours=12)
 WORTH: Final = timedelta(hours=12)
 """After so long a push that could not be handed to a browser is worth nothing."""
 
-NEVER: Final = frozenset({"leagues", "openings"})
+NEVER: Final = frozenset({"leagues", "openings", "weeks"})
 """Kinds of which only the page of notices and e-mails tell."""
 
 ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
