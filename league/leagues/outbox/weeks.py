@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.common import clock, outbox
-from games.common.outbox.mail_templates import Facts
 from games.common.outbox.notices import Parcel, parcel_to, send
 from games.common.outbox.registry import Done, delivers_slowly
 from games.common.outbox.row import OutboxRow
@@ -101,5 +100,7 @@ def _lines(membership: Membership, reader: User, now: datetime) -> list[dict[str
     league = membership.league
     said = brief_week(league, reader, now)
     address = settings.SITE_ADDRESS + reverse("leagues:week", args=[league.slug])
-    head: Facts = {"league": league.name, "address": address, "says": ""}
-    return [dict(head), *({"league": "", "address": "", "says": each} for each in said)] if said else []
+    lines: list[dict[str, str | int]] = [{"league": league.name, "address": address, "says": ""}]
+    for each in said:
+        lines.append({"league": "", "address": "", "says": each})
+    return lines if said else []
