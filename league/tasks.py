@@ -10,6 +10,7 @@ from django.conf import settings
 from games.common.database.heartbeat import once_a_day
 from league.leagues.opponents.services import forget_old as forget_searches
 from league.leagues.opponents.turning import turn
+from league.leagues.outbox import weeks
 from league.leagues.services import keep_all_organised
 from league.ratings import checking, lists
 from league.standings.counting import count, records
@@ -52,6 +53,12 @@ def find_opponents() -> None:
 def send_digests() -> None:
     """Let the mails of the day go to those whose hour has come; beat asks every minute."""
     digests.put_due()
+
+
+@shared_task  # type: ignore[untyped-decorator]
+def send_weeks() -> None:
+    """Let the mails of the week go to organisers whose Monday has come; beat asks every minute."""
+    weeks.put_due()
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -34,6 +34,7 @@ urlpatterns = [
     path("", site.home, name="home"),
     # First, for Django compares an address with each in turn: open pages ask for these all day.
     path("", include("games.urls")),
+    path("suggestion/not-now/", site.not_now, name="not-now"),
     path("favicon.ico", site.favicon, name="favicon"),
     path("security/", site.security, name="security"),
     path(".well-known/security.txt", site.security_txt, name="security-txt"),

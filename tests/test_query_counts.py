@@ -109,14 +109,14 @@ MOST: dict[str, int] = {
     "games:nomination": 14,
     "games:rule": 14,
     "games:status": 18,
-    "home": 20,  # a query for each function of what needs the reader
+    "home": 22,  # a query for each function of what needs the reader
     "leagues:announce": 12,
     "leagues:announcements": 12,
     "leagues:bans": 12,
     "leagues:create": 8,
     "leagues:desk": 35,
     "leagues:desk-games": 17,
-    "leagues:week": 58,
+    "leagues:week": 46,
     "leagues:exports": 9,
     "leagues:extend": 13,
     "leagues:home": 36,

@@ -34,6 +34,7 @@ KEEPER = "404 404 404 200 404 404"
 
 TABLE = {
     "home": Row(ALL, NOT_SO),
+    "not-now": Row("302 405 405 405 405 405", "302 404 404 404 404 404"),
     "favicon": Row("301 301 301 301 301 301", NOT_SO),
     "security": Row(ALL, NOT_SO),
     "security-txt": Row(ALL, NOT_SO),

@@ -6,7 +6,7 @@ The rows are written when such a game is created; an ordinary game (`Game.is_con
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeAlias
@@ -98,9 +98,9 @@ def told_of_end(game: Game, reader: int | None) -> ContestNote | None:
     return next((told for teller in _tellers if (told := teller(game, reader)) is not None), None)
 
 
-Staker: TypeAlias = Callable[[Game, "int | None"], str]
-"""Says in a sentence what a game of a competition that is played is for, to the reader with this key, who
-plays in it (None: to others); empty: nothing that its end alone decides."""
+Staker: TypeAlias = Callable[[Collection[int], "int | None"], Mapping[int, str]]
+"""Says in a sentence what games of competitions that are played (keys) are for, to the reader with this key,
+who plays in them (None: to others); nothing of one whose end alone decides nothing."""
 
 _stakers: list[Staker] = []
 
@@ -113,9 +113,14 @@ def tells_stakes(staker: Staker) -> Staker:
 
 def stake_of(game: Game, reader: int | None) -> str:
     """What `game` is for; empty for one that is no competition's: that costs nothing."""
-    if not game.is_contest:
-        return ""
-    return next((says for staker in _stakers if (says := staker(game, reader))), "")
+    return stakes_of([game.pk], reader).get(game.pk, "") if game.is_contest else ""
+
+
+def stakes_of(games: Collection[int], reader: int | None) -> Mapping[int, str]:
+    """The same of several games of competitions (keys). As many queries as for one; none without games."""
+    if not games:
+        return {}
+    return {game: says for staker in _stakers for game, says in staker(games, reader).items()}
 
 
 Mover: TypeAlias = Callable[[Game, int], "Sequence[Moved]"]

@@ -80,6 +80,8 @@ class GameLine:
     closes_early: bool = True
     is_kept: bool = False
     """Whether its free seats are kept for its guests, for now."""
+    stake: str = ""
+    """What it is for to the reader, where a competition knows it."""
 
     @property
     def address(self) -> str:
@@ -162,6 +164,7 @@ class GameRow(NamedTuple):
     paused_until: datetime | None
     untimed_until: datetime | None
     seats_kept_until: datetime | None
+    is_contest: bool
 
 
 COLUMNS = (
@@ -169,7 +172,7 @@ COLUMNS = (
     *("finished_at", "outcome", "league__name", "league__slug"),
     *("open__pk", "open__label", "open__deadline", "open__set_aside_at", "open__due"),
     *("pace", "absence", "press", "dealing", "reliability", "open__paused_until", "untimed_until"),
-    "seats_kept_until",
+    *("seats_kept_until", "is_contest"),
 )
 
 
@@ -205,13 +208,14 @@ def lines_of(
     user: Any = None,
     news: Mapping[int, int] | None = None,
     *,
+    stakes: Mapping[int, str] | None = None,
     asks_due: bool = True,
 ) -> list[GameLine]:
     """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
 
     Without `asks_due` they say of him only where he has a seat.
-    `news`: how many letters he has not read, by the key of the game. One query for who plays, one more for
-    what `user` has saved, and two where orders can be given ahead.
+    `news`: how many letters he has not read, `stakes`: what it is for, by the key of the game. One query for
+    who plays, one more for what `user` has saved, and two where orders can be given ahead.
     """
     if not rows:
         return []
@@ -241,6 +245,7 @@ def lines_of(
             (news or {}).get(row.pk, 0),
             results_seen.get(row.pk) if asks_due else None,
             asks_due,
+            (stakes or {}).get(row.pk, ""),
         )
         for row in rows
     ]
@@ -286,6 +291,7 @@ def _line(
     new_letters: int,
     results_seen: int | None,
     asks_due: bool,
+    stake: str,
 ) -> GameLine:
     is_open = row.label is not None and row.state == Game.State.RUNNING
     players = {key: name for key, name in seats if name is not None}
@@ -305,6 +311,7 @@ def _line(
         absence=row.absence,
         press=row.press,
         own_seat=own_seat,
+        stake=stake,
         ranks_seats=row.dealing == RANKING,
         reliability=row.reliability,
         state=row.state,

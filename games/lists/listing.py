@@ -14,9 +14,10 @@ from django.db.models.functions import Lower
 from games.common.database.compiled import Param, PreparedQuery
 from games.common.waiting import Waiting
 from games.engine.hidden_players import is_known
+from games.gate.contests import stakes_of
 from games.gate.reliability import games_behind
 from games.gate.tenancy import LeagueLike
-from games.lists.lines import GameLine, columns_of, lines_of, lines_of_each, read, rows_of
+from games.lists.lines import GameLine, GameRow, columns_of, lines_of, lines_of_each, read, rows_of
 from games.models import Game, Tenure
 from games.words import wording
 
@@ -225,7 +226,7 @@ def own_games(user: Any, news: Mapping[int, int], needs: Sequence[Waiting]) -> O
     going_on = read(_own_going_on(MOST_OWN), user=user.pk)
     over = read(_own_over(PAGE), user=user.pk)
     presided = read(_presided(PAGE), user=user.pk)
-    every = lines_of(going_on + over + presided, user, news)
+    every = lines_of(going_on + over + presided, user, news, stakes=_stakes(going_on, user))
     lines, in_charge = every[: len(going_on + over)], every[len(going_on + over) :]
     running = {line.pk: line for line in lines if line.is_running}
     paired = [(each, running.pop(each.game, None)) for each in needs]
@@ -236,6 +237,11 @@ def own_games(user: Any, news: Mapping[int, int], needs: Sequence[Waiting]) -> O
         finished=lines[len(going_on) :],
         presided=in_charge,
     )
+
+
+def _stakes(rows: Sequence[GameRow], user: Any) -> Mapping[int, str]:
+    """What those that competitions began and that run are for to `user`, who plays in them."""
+    return stakes_of([row.pk for row in rows if row.is_contest and row.phase], user.pk)
 
 
 def _own() -> QuerySet[Game]:
@@ -284,7 +290,8 @@ def playing(user: Any, needs: Sequence[Waiting], *, needs_shown: int, games_show
     going_on = read(_own_going_on(MOST_OWN), user=user.pk)
     others = [row for row in going_on if row.pk not in owed]
     due = [row for row in going_on if row.pk in {each.game for each in shown}]
-    lines = lines_of([*due, *others[:games_shown]], user)
+    listed = [*due, *others[:games_shown]]
+    lines = lines_of(listed, user, stakes=_stakes(listed, user))
     by_key = {line.pk: line for line in lines}
     return Playing(
         needs=[(each, by_key.get(each.game)) for each in shown],

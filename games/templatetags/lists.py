@@ -103,7 +103,7 @@ def _entry(line: GameLine, now: datetime | None, show_league: bool, *, stands_ou
 def _row(line: GameLine, now: datetime) -> str:
     waits, to = (" is-waiting", _task_in(line)) if line.waits_for_reader else ("", line.address)
     own = _("You: %(role)s") % {"role": line.own_role} if line.own_role else ""
-    said = [own, line.phase, line.league, line.variant, ", ".join(line.players)]
+    said = [line.stake, own, line.phase, line.league, line.variant, ", ".join(line.players)]
     due = f'<a href="{to}" tabindex="-1">{escape(line.due_in_words)}</a>' if waits else ""
     spans = "".join(f"<span>{escape(each)}</span>" for each in said if each)
     return (
@@ -115,7 +115,7 @@ def _row(line: GameLine, now: datetime) -> str:
 
 
 def _what_it_is(line: GameLine, show_league: bool) -> str:
-    said = [line.variant, line.league if show_league else "", ", ".join(line.players), line.phase]
+    said = [line.stake, line.variant, line.league if show_league else "", ", ".join(line.players), line.phase]
     if line.is_waiting:
         said.append(briefly(line.absence))
     return "".join(f"<span>{escape(each)}</span>" for each in said if each)

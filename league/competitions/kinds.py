@@ -333,11 +333,11 @@ class Kind:
         """By the number of an entry, its ranks around a result; empty where a result alone moves nobody."""
         return {}
 
-    def stake(self, pairing: Pairing, own: Entry | None) -> str:
-        """What the game of a pairing that is played is for, in a sentence: to `own` of its two, or to
-        others; empty where one game alone decides nothing. One query.
+    def stakes(self, pairings: Sequence[Pairing], reader: int) -> Mapping[int, str]:
+        """What the games of pairings that are played are for, by these keys, in a sentence: to `reader` (a
+        key) where they play in it, or to others; nothing where one game alone decides nothing. One query.
         """
-        return ""
+        return {}
 
     def ranks_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
         """The ranks of the two of a pairing, in the order of its sides, if its game had ended so, for each of

@@ -15,5 +15,5 @@ class LeaguesConfig(AppConfig):
         from league.leagues.opponents import deletion as pool  # noqa: F401, I001 - its lock comes first
         from league.leagues import deletion, signals, waiting, ways_on  # noqa: F401
         from league.leagues.opponents import occasions, waiting as found  # noqa: F401
-        from league.leagues.outbox import alarms, batches, post, removals, webhooks  # noqa: F401
+        from league.leagues.outbox import alarms, batches, post, removals, webhooks, weeks  # noqa: F401
         from league.leagues.selectors import week  # noqa: F401

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Coalesce, Lower
 
 from games.common import clock
-from league.leagues.models import Invitation, League, PrivateNote
+from league.leagues.models import Invitation, League, PrivateNote, PutOff
 from league.leagues.services.succession import heirs_of, keep_organised
 from league.users.models import User
 from league.users.refusing import (
@@ -39,11 +39,12 @@ def _leave(user: User) -> None:
 
 @goes_with_deletion
 def _erase(user: User) -> None:
-    """Delete notes about `user`, withdraw invitations that they made, and those to their own addresses:
-    without its address an invitation would let in anybody.
+    """Delete notes about `user` and what they put off, withdraw invitations that they made, and those to
+    their own addresses: without its address an invitation would let in anybody.
     """
     now = clock.now()
     PrivateNote.objects.filter(person=user).delete()
+    PutOff.objects.filter(user=user).delete()
     Invitation.objects.filter(created_by=user, withdrawn_at=None).update(withdrawn_at=now)
     own = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     addresses = {address.lower() for address in (user.email, *own)}

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from datetime import timedelta
+from functools import lru_cache
+from itertools import chain, islice
 from typing import Any, Final, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.common import clock
 from games.common.database import cached
+from games.common.database.compiled import Param, PreparedQuery
 from games.common.words import local
+from games.facts.openings import seats_to_take_over
 from games.pages.showcase import FreeSeat, free_seats
 from league.leagues import selectors
+from league.leagues.models import PutOff
 
 SECONDS: Final = 60
 """For which a sign of life is kept."""
+
+NOT_NOW: Final = timedelta(days=7)
+"""For which a suggestion that was put off stays away."""
 
 ELSEWHERE: Final = 3
 """Suggestions to somebody for whom no opponent is found."""
@@ -33,8 +42,11 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The one thing that somebody might do next: what, what comes of it, and the words of its button."""
+    """The one thing that somebody might do next: what, what comes of it, and the words of its button. `key`
+    tells one from another (`season:3`).
+    """
 
+    key: str
     title: str
     text: str
     way: str
@@ -42,7 +54,7 @@ class Suggestion:
 
 
 Life: TypeAlias = Callable[[], Sign | None]
-Suggests: TypeAlias = Callable[[Any], Suggestion | None]
+Suggests: TypeAlias = Callable[[Any], Iterable[Suggestion]]
 
 _life: list[Life] = []
 _suggests: list[Suggests] = []
@@ -57,7 +69,9 @@ def shows_life(sign: Life) -> Life:
 
 
 def suggests(suggestion: Suggests) -> Suggests:
-    """Register, once, when the apps are loaded, what members are told first. One query at most."""
+    """Register, once, when the apps are loaded, what members are told first, the best at its beginning. One
+    query at most.
+    """
     _suggests.append(suggestion)
     return suggestion
 
@@ -77,25 +91,50 @@ def _sign() -> Sign | None:
     return None if seat is None else Sign(in_words(seat), _("Take a seat"), seat.address)
 
 
-def suggestion_for(user: Any, own_games: Collection[int]) -> Suggestion | None:
-    """The first that there is for a member: of the apps above, or a game with a free seat, but for those that
-    they have one in (keys).
+def suggestion_for(
+    user: Any, own_games: Collection[int], first: Iterable[Suggestion] = ()
+) -> Suggestion | None:
+    """The first that there is for a member, but for those that they have put off: of `first`, of the apps
+    above, or a seat, but in games in which they have one (keys).
     """
-    return next(_elsewhere(user, own_games), None)
+    now = clock.shown()
+    put_off = {what for what, until in _put_off().rows(user=user.pk) if until > now}
+    return next((each for each in chain(first, _all(user, own_games)) if each.key not in put_off), None)
 
 
 def elsewhere(user: Any) -> list[Suggestion]:
-    """What there is for somebody for whom no opponent is found: three things at most."""
-    return list(islice(_elsewhere(user, ()), ELSEWHERE))
+    """What there is for somebody for whom no opponent is found: three things at most, put off or not."""
+    return list(islice(_all(user, (), most=1), ELSEWHERE))
 
 
-def _elsewhere(user: Any, own_games: Collection[int]) -> Iterator[Suggestion]:
+def put_off(*, user: Any, what: str) -> None:
+    """Suggest `what`, the key of a suggestion, to `user` no more for a week."""
+    now = clock.now()
+    PutOff.objects.filter(user=user, until__lte=now).delete()
+    PutOff.objects.update_or_create(user=user, what=what, defaults={"until": now + NOT_NOW})
+
+
+@lru_cache(maxsize=1)
+def _put_off() -> PreparedQuery:
+    return PreparedQuery(lambda: PutOff.objects.filter(user_id=Param("user")).values_list("what", "until"))
+
+
+def _all(user: Any, own_games: Collection[int], most: int | None = None) -> Iterator[Suggestion]:
+    """What apps above add, then seats to take over, then free ones; `most` of each but the last."""
     for each in _suggests:
-        if (found := each(user)) is not None:
-            yield found
+        yield from islice(each(user), most)
+    for open_seat in islice(seats_to_take_over(user, selectors.plays_in(user, clock.shown())), most):
+        yield Suggestion(
+            key=f"seat:{open_seat.key}",
+            title=open_seat.game,
+            text=_("%(variant)s in %(league)s goes on, and no one plays %(seat)s.")
+            % {"variant": open_seat.variant, "league": open_seat.league, "seat": open_seat.seat},
+            way=_("See the seat"),
+            address=open_seat.address,
+        )
     for seat in free_seats(selectors.open_leagues):
         if seat.key not in own_games:
-            yield Suggestion(seat.game, in_words(seat), _("Take a seat"), seat.address)
+            yield Suggestion(f"game:{seat.key}", seat.game, in_words(seat), _("Take a seat"), seat.address)
 
 
 def in_words(seat: FreeSeat) -> str:

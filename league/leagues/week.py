@@ -15,6 +15,9 @@ WEEK: Final = timedelta(days=7)
 Shows: TypeAlias = Callable[[League, Any, datetime], Any]
 """What a part shows to an organiser at a moment. A fixed number of queries."""
 
+Briefly: TypeAlias = Callable[[Any], str]
+"""A part in a sentence, for the mail of the week; empty where it needs nobody."""
+
 
 class Part(NamedTuple):
     """One part: its template, which calls its value `part`; beside the others where `is_aside`."""
@@ -22,17 +25,19 @@ class Part(NamedTuple):
     template: str
     shows: Shows
     is_aside: bool
+    briefly: Briefly | None
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """What an app tells of the week: sentences, and the rows of a picture, up to three cells a row, with
-    what stands above them.
+    what stands above them. `is_news`: something happened, or is about to.
     """
 
     lines: Sequence[str] = ()
     title: str = ""
     rows: Sequence[Sequence[str]] = ()
+    is_news: bool = True
 
 
 Tells: TypeAlias = Callable[[League, datetime, datetime], Told]
@@ -42,11 +47,13 @@ parts: list[Part] = []
 tellers: list[Tells] = []
 
 
-def on_week(template: str, *, aside: bool = False) -> Callable[[Shows], Shows]:
+def on_week(
+    template: str, *, aside: bool = False, briefly: Briefly | None = None
+) -> Callable[[Shows], Shows]:
     """Register the decorated function as a part, once, when the apps are loaded."""
 
     def register(shows: Shows) -> Shows:
-        parts.append(Part(template, shows, aside))
+        parts.append(Part(template, shows, aside, briefly))
         return shows
 
     return register

@@ -380,6 +380,7 @@ CELERY_BEAT_SCHEDULE = {
     "sessions": {"task": "league.tasks.forget_sessions", "schedule": 60},
     "accounts": {"task": "league.tasks.forget_unconfirmed", "schedule": 60},
     "mails of the day": {"task": "league.tasks.send_digests", "schedule": 60},
+    "mails of the week": {"task": "league.tasks.send_weeks", "schedule": 60},
     "organisers": {"task": "league.tasks.keep_organisers", "schedule": 60},
     "opponents": {"task": "league.tasks.find_opponents", "schedule": 10},
     "competitions": {"task": "league.tournaments.tasks.turn_competitions", "schedule": 10},

@@ -58,7 +58,7 @@ WORTH: Final = timedelta(hours=12)
 TOGETHER: Final = timedelta(seconds=10)
 """So long a push waits for others to its reader, who hears once of games that go on at the same time."""
 
-NEVER: Final = frozenset({"leagues", "openings"})
+NEVER: Final = frozenset({"leagues", "openings", "weeks"})
 """Kinds of which only the page of notices and e-mails tell."""
 
 ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551

@@ -25,6 +25,7 @@ WISHES: Final[Mapping[str, Promise]] = {
         "Competitions: challenges, results and ranks; a season that invites you, starts, changes or ends"
     ),
     "openings": _("Openings: a season of a league of yours takes entries"),
+    "weeks": _("Weeks: on Mondays, what happened in leagues that you organise, and what they need"),
 }
 """Kinds of mail that one may do without. Mails about the account itself, about money, and those that ask
 somebody to rule or to run a season are not among them."""

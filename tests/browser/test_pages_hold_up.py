@@ -275,6 +275,7 @@ NO_PAGE = {
     "users:notice": "leads where the notice leads",
     "users:notices-fold": "a fragment, which the bell folds out",
     "users:notices-read": "405 for who is signed in: leads a stranger to the sign-in page",
+    "not-now": "the same",
     "users:push-subscribe": "the same",
     "users:push-stop": "the same",
     "leagues:opponent-answer": "the same",

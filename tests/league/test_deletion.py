@@ -18,7 +18,7 @@ from games.services.players.letter_drafts import keep_draft
 from games.services.players.letters import send_letter
 from games.services.seats.seating import take_seat
 from league.leagues import services as leagues
-from league.leagues.models import Invitation, Membership, PrivateNote
+from league.leagues.models import Invitation, Membership, PrivateNote, PutOff
 from league.leagues.services.reports import report
 from league.users import deleting_views, names, refusing
 from league.users.deletion import CannotDelete, consequences_of, delete_account
@@ -47,6 +47,7 @@ def test_everything_personal_goes_and_the_name_is_free(running_game, ada, ben, c
     keep_draft(game=running_game, user=ben, thread="0-1", body="Dear", version=0)
     letter = send_letter(game=running_game, user=ben, to=["1"], body="Hello.", key="k")
     EmailAddress.objects.create(user=ben, email="ben2@example.org")
+    PutOff.objects.create(user=ben, what="practice", until=calais.created_at)
     PrivateNote.objects.create(league=calais, person=ben, text="Rude.", by=carl, at=calais.created_at)
     name = delete_account(user=ben)
     gone = again(ben)
@@ -54,6 +55,7 @@ def test_everything_personal_goes_and_the_name_is_free(running_game, ada, ben, c
     assert (gone.email, gone.is_active, gone.has_usable_password()) == ("", False, False)
     assert not EmailAddress.objects.filter(user=ben).exists() and not Block.objects.exists()
     assert not LetterDraft.objects.exists() and not PrivateNote.objects.exists()
+    assert not PutOff.objects.exists()
     assert not Membership.objects.filter(user=ben).exists()
     assert Message.objects.get() == letter  # it is part of ada's game
     assert not User.looks_taken("ben")

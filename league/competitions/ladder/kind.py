@@ -235,8 +235,8 @@ class Ladder(Kind):
     def ranks_around(self, result: Event, pairing: Pairing) -> dict[int, Ranks]:
         return results.ranks_around(result, pairing)
 
-    def stake(self, pairing: Pairing, own: Entry | None) -> str:
-        return stakes.stake(pairing, own)
+    def stakes(self, pairings: Sequence[Pairing], reader: int) -> Mapping[int, str]:
+        return stakes.stakes(pairings, reader)
 
     def ranks_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
         return results.ranks_if(pairing, ends)

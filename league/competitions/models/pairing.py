@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection
 from typing import Any
 
 from django.db import models
@@ -88,13 +90,22 @@ def pairing_of(game: Game, *more: str) -> Pairing | None:
     """The pairing whose game this is, with its season, league and people, and with `more` of its own; None of
     a game that no season began. One query.
     """
+    return next(iter(pairings_of([game.pk], *more)), None)
+
+
+def pairings_of(games: Collection[int], *more: str) -> list[Pairing]:
+    """The same of those of `games` (keys) that seasons began. One query."""
     beside = [f"pairing__{each}" for each in ("competition__league", *more)]
-    sides = Side.objects.filter(pairing__game=game).select_related("entry__user", *beside).order_by("pk")
-    if not (found := list(sides)):
-        return None
-    pairing = found[0].pairing
-    pairing.entries = [side.entry for side in found]
-    return pairing
+    sides = Side.objects.filter(pairing__game__in=games).select_related("entry__user", *beside)
+    found: dict[int, list[Side]] = defaultdict(list)
+    for side in sides.order_by("pk"):
+        found[side.pairing_id].append(side)
+    pairings = []
+    for each in found.values():
+        pairing = each[0].pairing
+        pairing.entries = [side.entry for side in each]
+        pairings.append(pairing)
+    return pairings
 
 
 def with_sides(pairings: models.QuerySet[Pairing]) -> models.QuerySet[Pairing]:

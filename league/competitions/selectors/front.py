@@ -32,22 +32,21 @@ def _to_strangers() -> Sign | None:
 
 
 @suggests
-def _to_members(user: Any) -> Suggestion | None:
+def _to_members(user: Any) -> Iterator[Suggestion]:
     now = clock.shown()
     free = Q(suspended_until=None) | Q(suspended_until__lte=now)
     own = Membership.objects.filter(free, league=OuterRef("league"), user=user)
     entered = Entry.objects.filter(competition=OuterRef("pk"), user=user)
     rules = Arbiter.objects.filter(competition=OuterRef("pk"), user=user, left_at=None)
     seasons = _taking_entries(now).filter(Exists(own), ~Exists(entered), ~Exists(rules))
-    season = next(_with_places(seasons), None)
-    if season is None:
-        return None
-    return Suggestion(
-        title=season.name,
-        text=f"{season.league.name}. {in_words(season)}",
-        way=_("Enter the season"),
-        address=address(season.league.slug, "enter", season.code),
-    )
+    for season in _with_places(seasons):
+        yield Suggestion(
+            key=f"season:{season.pk}",
+            title=season.name,
+            text=f"{season.league.name}. {in_words(season)}",
+            way=_("Enter the season"),
+            address=address(season.league.slug, "enter", season.code),
+        )
 
 
 def _taking_entries(now: datetime) -> QuerySet[Competition]:

@@ -1,17 +1,24 @@
-"""What a game of a season is for while it is played, to one reader."""
+"""What games of seasons are for while these are played, to one reader."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+
 from games.gate.contests import tells_stakes
-from games.models import Game
 from league.competitions import kinds
-from league.competitions.models.pairing import pairing_of
+from league.competitions.models.pairing import Pairing, pairings_of
 
 
 @tells_stakes
-def stake_of_game(game: Game, reader: int | None) -> str:
-    """Empty where its season is over. Two queries at most."""
-    found = pairing_of(game, *kinds.with_pairings())
-    if found is None or not found.competition.is_live:
-        return ""
-    return kinds.of(found.competition).stake(found, found.entry_of(reader or 0))
+def stakes_of_games(games: Collection[int], reader: int | None) -> Mapping[int, str]:
+    """Nothing where the season is over. Two queries at most, but for those of further kinds."""
+    by_kind: dict[str, list[Pairing]] = defaultdict(list)
+    for pairing in pairings_of(games, *kinds.with_pairings()):
+        if pairing.competition.is_live:
+            by_kind[pairing.competition.kind].append(pairing)
+    found: dict[int, str] = {}
+    for pairings in by_kind.values():
+        says = kinds.of(pairings[0].competition).stakes(pairings, reader or 0)
+        found |= {each.game_id: says[each.pk] for each in pairings if each.game_id and says.get(each.pk)}
+    return found

@@ -54,7 +54,18 @@ class SilentOnes:
     more: bool
 
 
-@on_week("tournaments/_silent.html")
+def _silent_briefly(part: SilentOnes) -> str:
+    if not (count := len(part.entrants)):
+        return ""
+    words = ngettext(
+        "%(count)d entrant has had no challenge or game for 10 days.",
+        "%(count)d entrants have had no challenge or game for 10 days.",
+        count,
+    )
+    return words % {"count": count}
+
+
+@on_week("tournaments/_silent.html", briefly=_silent_briefly)
 def silent_ones(league: League, reader: Any, now: datetime) -> SilentOnes:
     """Entrants of all running seasons but the reader. Three queries for each kind, at most."""
     found: list[Entry] = []

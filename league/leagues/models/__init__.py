@@ -8,6 +8,7 @@ from league.leagues.models.league import League, slug_rule
 from league.leagues.models.membership import Membership
 from league.leagues.models.opponents import Pool, Proposal, Search
 from league.leagues.models.preset import Preset
+from league.leagues.models.put_off import PutOff
 from league.leagues.models.report import Report
 from league.leagues.models.sanction import PrivateNote, Sanction
 from league.leagues.models.webhook import Webhook
@@ -23,6 +24,7 @@ __all__ = [
     "Preset",
     "PrivateNote",
     "Proposal",
+    "PutOff",
     "Report",
     "Sanction",
     "Search",

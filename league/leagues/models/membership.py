@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.leagues.models.league import League
@@ -27,6 +28,9 @@ class Membership(models.Model):
         blank=True,
         help_text="until then the person joins and creates no games here; their running games go on",
     )
+    week_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when an organiser's next mail of the week goes out"
+    )
 
     class Meta:
         verbose_name = _("membership")
@@ -35,7 +39,12 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["league", "user"], name="one_membership_a_person_and_league"),
         ]
-        indexes = [models.Index(fields=["league", "-role", "id"], name="members_of_a_league")]
+        indexes = [
+            models.Index(fields=["league", "-role", "id"], name="members_of_a_league"),
+            models.Index(
+                fields=["week_at", "user"], condition=Q(role="organiser"), name="organisers_by_their_monday"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id} in {self.league_id}"

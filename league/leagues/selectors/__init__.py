@@ -11,6 +11,7 @@ from league.leagues.selectors.leagues import (
     memberships_of,
     open_leagues,
     organisers,
+    plays_in,
     public_leagues,
 )
 
@@ -25,5 +26,6 @@ __all__ = [
     "memberships_of",
     "open_leagues",
     "organisers",
+    "plays_in",
     "public_leagues",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.cache import cache
 from django.db import transaction
@@ -49,6 +50,12 @@ def open_leagues() -> QuerySet[League]:
 def memberships_of(user: User) -> QuerySet[Membership]:
     """The person's memberships with their leagues, by the leagues' names."""
     return user.memberships.select_related("league").order_by("league__name", "pk")
+
+
+def plays_in(user: User, now: datetime) -> QuerySet[Membership, int]:
+    """The keys of the leagues in which the person may take seats: where nothing suspends them."""
+    may_play = Q(suspended_until=None) | Q(suspended_until__lte=now)
+    return Membership.objects.filter(may_play, user=user).order_by().values_list("league", flat=True)
 
 
 ORGANISERS_FIRST = ("-role", "pk")

@@ -36,6 +36,8 @@ class Digest:
     text: str
     title: str
     rows: Sequence[Sequence[str]]
+    lines: Sequence[str]
+    has_news: bool
 
     @property
     def height(self) -> int:
@@ -77,15 +79,46 @@ def digest_of(league: League, now: datetime) -> Digest:
     text = "\n".join([*lines, f"{settings.SITE_ADDRESS}{league.get_absolute_url()}"])
     until = day(now)
     title = f"{pictured.title}, {until}" if pictured.title else until
-    return Digest(text, title, pictured.rows)
+    has_news = any(each.lines and each.is_news for each in told)
+    return Digest(text, title, pictured.rows, lines, has_news)
 
 
-@on_week("leagues/desk/_danger.html")
+def brief_week(league: League, reader: Any, now: datetime) -> list[str]:
+    """The page in a few sentences, in the language that holds: what needs the reader, the parts that do, the
+    week in five lines. Nothing where nothing needs them and nothing happened. As many queries.
+    """
+    needs = [each.says for each in waits_of(reader, Scope(league=league.pk)).needs_you[:LINES]]
+    needs += [each.says for each in today(league, now)]
+    briefs = ((each.briefly, each.shows) for each in parts if each.briefly is not None)
+    needs += [said for briefly, shows in briefs if (said := briefly(shows(league, reader, now)))]
+    digest = digest_of(league, now)
+    return [*needs, *digest.lines] if needs or digest.has_news else []
+
+
+def _danger_briefly(part: danger.Danger) -> str:
+    if not (count := len(part.games)):
+        return ""
+    words = ngettext(
+        "%(count)d game is in danger: its deadline is within 48 hours.",
+        "%(count)d games are in danger: their deadlines are within 48 hours.",
+        count,
+    )
+    return words % {"count": count}
+
+
+def _seats_briefly(part: openings.OpenSeats) -> str:
+    if not (count := len(part.open)):
+        return ""
+    words = ngettext("%(count)d open seat needs a player.", "%(count)d open seats need players.", count)
+    return words % {"count": count}
+
+
+@on_week("leagues/desk/_danger.html", briefly=_danger_briefly)
 def _danger(league: League, reader: Any, now: datetime) -> danger.Danger:
     return danger.in_danger(league, reader, now)
 
 
-@on_week("leagues/desk/_open_seats.html", aside=True)
+@on_week("leagues/desk/_open_seats.html", aside=True, briefly=_seats_briefly)
 def _open_seats(league: League, reader: Any, now: datetime) -> openings.OpenSeats:
     return openings.open_seats_in(league, now)
 
@@ -98,4 +131,5 @@ def _games(league: League, since: datetime, now: datetime) -> Told:
     ended_words = ngettext("%(count)d game ended", "%(count)d games ended", ended)
     running_words = ngettext("%(count)d is running", "%(count)d are running", running)
     told |= {"ended": ended_words % {"count": ended}, "running": running_words % {"count": running}}
-    return Told([_("%(league)s, %(since)s to %(until)s: %(ended)s, %(running)s.") % told])
+    says = _("%(league)s, %(since)s to %(until)s: %(ended)s, %(running)s.") % told
+    return Told([says], is_news=ended > 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,6 +11,8 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -19,9 +22,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from games.common import clock
+from games.common.guards import limits
 from games.common.guards.limits import TOO_MANY_REQUESTS, in_words
 from games.common.waiting import needs_of
 from games.common.words.local import language
@@ -39,6 +43,10 @@ NEEDS_SHOWN = 3
 GAMES_SHOWN = 5
 """Games of theirs that wait for others, there."""
 
+PUT_OFF = limits.Limit("put-off", 60, 3600)
+"""Suggestions of one person; each leaves a row for a week."""
+
+SUGGESTION = re.compile(r"[a-z]{1,12}(:[0-9]{1,12})?")
 READ_AT_ONCE = 64 * 1024
 SECURITY_TXT_HOLDS = timedelta(days=180)
 TYPED = ("login", "email", "username", "name", "text", "body", "description")
@@ -62,22 +70,40 @@ def home(request: Any) -> HttpResponse:
     now = listing.playing(request.user, needs, needs_shown=NEEDS_SHOWN, games_shown=GAMES_SHOWN)
     context = {
         "playing": now,
-        "suggestion": _to_learn(request, now) or front.suggestion_for(request.user, now.all_games),
+        "suggestion": front.suggestion_for(request.user, now.all_games, _to_learn(request, now)),
         "now": clock.shown(),
     }
     return render(request, "home_signed_in.html", context)
 
 
-def _to_learn(request: Any, now: listing.Playing) -> front.Suggestion | None:
+@login_required
+@require_POST
+def not_now(request: Any) -> HttpResponse:
+    """Put a suggestion off for a week; the next one stands there."""
+    what = request.POST.get("what", "")
+    if not SUGGESTION.fullmatch(what):
+        raise Http404("no such suggestion")
+    try:
+        limits.count(PUT_OFF, request.user.pk)
+    except limits.TooOften as error:
+        messages.error(request, str(error))
+    else:
+        front.put_off(user=request.user, what=what)
+        messages.success(request, _("This is not suggested to you for a week."))
+    return redirect("home")
+
+
+def _to_learn(request: Any, now: listing.Playing) -> Iterator[front.Suggestion]:
     """The practice game, for those who have no game, never had one, and have not finished practice in this
     browser. Two queries at most.
     """
     if now.all_games or played.has_sat(request.user):
-        return None
+        return
     practised = progress(request)
     if practised is Progress.OVER:
-        return None
-    return front.Suggestion(
+        return
+    yield front.Suggestion(
+        key="practice",
         title=_("Play a practice game"),
         text=_("Ten minutes against Otto, a program. You can undo every step."),
         way=_("Play now") if practised is Progress.NONE else _("Go on with practice"),

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.gate.contests import stake_of
+from games.gate.contests import stake_of, stakes_of
 from games.models import Game
 from league.competitions.models import Competition
 
@@ -57,3 +57,28 @@ def test_ordinary_games_ask_for_nothing_and_these_cost_two_queries(season, make_
     assert len(queries) == 0
     Competition.objects.filter(pk=season.competition.pk).update(state="finished")
     assert stake_of(game, None) == ""
+
+
+def rows_of_mine(client) -> list[str]:
+    page = client.get("/games/").content.decode()
+    return [row.partition("</li>")[0] for row in page.split('<li class="entry')[1:]]
+
+
+def test_a_row_among_ones_own_games_says_what_it_is_for(season, client_of):
+    second, first = season.entry(2), season.entry(1)
+    season.begin_game(second, first)
+    assert "<span>Win and you take rank 1.</span>" in rows_of_mine(client_of(second.user))[0]
+    assert "<span>If you lose, you go to rank 2.</span>" in rows_of_mine(client_of(first.user))[0]
+    assert "Win and you take rank 1." in client_of(second.user).get("/").content.decode()
+    Competition.objects.filter(pk=season.competition.pk).update(state="finished")
+    assert "take rank" not in rows_of_mine(client_of(second.user))[0]
+
+
+def test_any_number_of_games_costs_two_queries(season):
+    one, *others = (season.entry(rank) for rank in (4, 3, 2))
+    games = [season.begin_game(one, other).game.pk for other in others]
+    for some in (games[:1], games):
+        with CaptureQueriesContext(connection) as queries:
+            assert set(stakes_of(some, one.user_id)) == set(some)
+        assert len(queries) == 2
+    assert stakes_of(games, one.user_id)[games[1]] == "Win and you take rank 2."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from django.utils.translation import gettext as _
 
 from league.competitions.ladder import rank_won
@@ -9,10 +11,15 @@ from league.competitions.ladder.selectors.next_steps import if_lost
 from league.competitions.models import Entry, Pairing, Standing
 
 
-def stake(pairing: Pairing, own: Entry | None) -> str:
+def stakes(pairings: Sequence[Pairing], reader: int) -> Mapping[int, str]:
     """By the ranks of now and those of when the challenge, which comes with the pairing, was made."""
-    entries, made = pairing.entries, pairing.challenge
+    entries = [entry.pk for each in pairings for entry in each.entries]
     ranks = dict(Standing.objects.filter(entry__in=entries).order_by().values_list("entry", "rank"))
+    return {each.pk: _stake(each, each.entry_of(reader), ranks) for each in pairings}
+
+
+def _stake(pairing: Pairing, own: Entry | None, ranks: dict[int, int]) -> str:
+    entries, made = pairing.entries, pairing.challenge
     then = {made.by_id: made.by_rank, made.of_id: made.of_rank}
     if own is None:
         one, other = (each.pk for each in entries)
