@@ -32,7 +32,7 @@ from league.leagues.models.opponents import LASTS
 from league.leagues.opponents import services as searching
 from league.leagues.opponents.turning import SUGGESTIONS
 from league.users.models import User
-from tests.chaos import scene
+from tests.chaos import again, scene
 from tests.chaos.counted import Counted
 from tests.chaos.ladder import Season
 
@@ -186,6 +186,8 @@ def _told_of_search() -> Counted:
 def _nudges(league: League) -> list[Callable[[], None]]:
     season = Season(league, SILENCE).competition
     by = User.objects.get(username="organiser")
+    entered = season.entries.filter(number__in=NUDGED).select_related("user")
+    again.let_ring([entry.user for entry in entered])
     return [partial(_nudge, season, by, number) for number in NUDGED for _time in range(2)]
 
 
@@ -217,7 +219,8 @@ def _reminders(league: League) -> list[Callable[[], None]]:
         phase.drafts.all().delete()
         Game.objects.filter(pk=phase.game_id).update(name=f"{REMINDEE} {number}")
         phases.append(phase.pk)
-    return [partial(_let_remind, key) for key in phases]
+    organiser = User.objects.get(username="organiser")
+    return [*[partial(_let_remind, key) for key in phases], *again.lay_out(league, plots, organiser)]
 
 
 def _let_remind(key: int) -> None:
@@ -293,6 +296,8 @@ def counting() -> dict[str, Counted]:
             "occasions of a search told once": _told_of_search(),
             "entrants nudged once": _nudged(),
             "players reminded once": _reminded(),
+            "players reminded again once": again.reminded_again(),
+            "nudges that rang once": again.rung("nudged", len(NUDGED)),
             "orders tried that led to one step": _tried(),
             "courses of games made": _courses(),
         }
