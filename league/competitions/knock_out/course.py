@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.agreed.replays import replay_settings
 from games.facts.contests import ends_of
 from games.facts.finished_years import finished_years_of
+from league.competitions import kinds
 from league.competitions.errors import BadRules, NothingToRule, NotInState
 from league.competitions.knock_out.bracket import By, Decision
 from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, follows, goes_instead
@@ -163,3 +164,4 @@ def name(season: Competition, number: int, on: int | None, *, by: User, reason: 
             raise BadRules("on", _("Choose one of the two who is still in."))
         _write(season, number, facts_of(pairing, Decision(on, By.RULING)) | said, now, by=by)
     advance(season, now)
+    kinds.of(season).refold(season)
