@@ -22,7 +22,7 @@ from games.rehearsal import (
     write_letter,
 )
 from games.services.seats import seating
-from league.demo import classic, fees, ladder, nine
+from league.demo import classic, cup, fees, ladder, nine
 from league.demo.people import make_people
 from league.leagues import services as leagues
 from league.leagues.models import League
@@ -31,6 +31,9 @@ from league.users.models import User
 SLUG = "cafe"
 
 IN_FOG = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
+
+CUP = 7
+"""The seed of its knock-out."""
 
 LETTERS = {
     "1": {
@@ -67,6 +70,8 @@ def make(say: Say) -> None:
     season = ladder.running(league, people, seed=31)
     players, challenges = season.entries.count(), season.challenges_given
     say(f"  {season.name} of the ladder: {players} players, {challenges} challenges")
+    over = cup.finished(league, people, seed=CUP)
+    say(f"  {over.name}: a knock-out of {over.entries.count()}, played to its end")
     paid = fees.collecting(league, people)
     say(f"  {paid.name}: {len(fees.PAID)} players have paid a fee in play money")
     house = _House(league, people, say)

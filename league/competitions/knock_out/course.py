@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.agreed.replays import replay_settings
 from games.facts import contests, finished_years
+from league.competitions import kinds
 from league.competitions.errors import BadRules, NothingToRule, NotInState
 from league.competitions.knock_out.bracket import By, Decision
 from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, follows, goes_instead
@@ -183,3 +184,4 @@ def name(season: Competition, number: int, on: int | None, *, by: User, reason: 
             raise BadRules("on", _("Choose one of the two who is still in."))
         _write(season, number, facts_of(pairing, Decision(on, By.RULING)) | said, now, by=by)
     advance(season, now)
+    kinds.of(season).refold(season)

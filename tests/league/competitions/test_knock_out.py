@@ -327,6 +327,7 @@ def test_of_a_void_game_an_arbiter_names_who_goes_on(cup):
         named(season, 1, season.sides(2)[0])
     named(season, 1, other)
     assert season.decided(1)[:2] == (other.number, By.RULING)
+    assert not kinds.of(season.competition).has_drifted(season.competition)
     with pytest.raises(NothingToRule):
         named(season, 1, winner)
     with pytest.raises(NothingToRule):
