@@ -19,10 +19,10 @@ IN_HOURS = 4 * DAY
 def says(span: Span) -> str:
     """The sentence beside the bar: `You can challenge for 75 of 120 days.`"""
     if span.rounds:
-        said = {"rounds": span.rounds, "time": time(span.total), "longest": time(span.longest)}
+        facts = {"rounds": span.rounds, "time": time(span.total), "longest": time(span.longest)}
         if span.is_enough:
-            return _("All %(rounds)d rounds can end in time: the season lasts %(time)s.") % said
-        return _("It ends too early: %(rounds)d rounds may take %(longest)s, it lasts %(time)s.") % said
+            return _("All %(rounds)d rounds can end in time: the season lasts %(time)s.") % facts
+        return _("It ends too early: %(rounds)d rounds may take %(longest)s, it lasts %(time)s.") % facts
     if span.until is None:
         if span.is_enough:
             return _("Every game can end in time: the season lasts %(time)s.") % {"time": time(span.total)}
