@@ -362,8 +362,8 @@ class Kind:
         """One entrant's season, a `selectors.entrant.History` with what it has in `common`."""
         raise NotImplementedError
 
-    def begun(self, season: Competition) -> str:
-        """What whoever is in it is told when it begins."""
+    def begun(self, entry: Entry) -> str:
+        """What one who is in it is told when it begins."""
         raise NotImplementedError
 
     def step(self, entry: Entry, now: datetime) -> str:

@@ -103,7 +103,7 @@ class _Cup:
         upper, lower = (side for side in pairing.sides.select_related("entry__user"))
         won, lost = (upper, lower) if self.random.random() < 0.7 else (lower, upper)
         players = {side.seat: side.entry.user for side in (won, lost)}
-        game = Game.objects.get(pk=pairing.game_id)
+        game = Game.objects.get(pairing=pairing)
         label = MEASURED if pairing.number == VOID else "" if pairing.number in PLAYED else CONCEDES
         until: Until = lambda phase: phase.label == label  # noqa: E731
         answering = answers_of(self.recorded.won_by(won.seat))

@@ -63,6 +63,27 @@ def test_files_that_a_page_names_exist(page: Path):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_row_that_says_what_shows_it_names_tests_that_there_are(page: Path):
+    """Tables whose last column is *shown by*."""
+    untold, rows = [], 0
+    for table in re.findall(
+        r"^\|[^\n]*\| shown by \|\n\| ---[^\n]*\n((?:\|[^\n]*\n?)+)", page.read_text(), re.M
+    ):
+        for row in table.splitlines():
+            rows += 1
+            named = [NAMED.fullmatch(code) for code in CODE.findall(row.rstrip(" |").rpartition("|")[2])]
+            if not named or not all(found and is_test(found[1], found[2]) for found in named):
+                untold.append(row)
+    assert untold == []
+    assert rows >= 20 or page.stem != "competitions"
+
+
+def is_test(module: str, name: str) -> bool:
+    files = modules().get(module, ())
+    return any(re.search(rf"^def {name}\(", file.read_text(), re.M) for file in files)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_functions_that_a_page_names_by_their_module_exist(page: Path):
     gone = []
     for code in codes(page):

@@ -24,7 +24,7 @@ from games.words import wording
 from league.competitions.errors import BadRules
 from league.competitions.kinds import Kind
 from league.competitions.models import Competition
-from league.competitions.rules.common_rules import MOMENTS, RESULTS, CommonRules
+from league.competitions.rules.common_rules import GAMES_FOR_TWO, MOMENTS, RESULTS, CommonRules
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.rules.rule import (
     Choice,
@@ -72,12 +72,9 @@ class MomentField(forms.CharField):
         raise forms.ValidationError(_("Give a day and a time."))
 
 
-def variants() -> list[tuple[str, str]]:
-    return [
-        ("intimate", wording.variant("intimate")),
-        ("intimate-ii", wording.variant("intimate-ii")),
-        ("standard", wording.game("standard", GREAT_WAR)),
-    ]
+def variants(of: Sequence[str] = GAMES_FOR_TWO) -> list[tuple[str, str]]:
+    """These variants, as the form offers them."""
+    return [(each, wording.game(each, GREAT_WAR if each == "standard" else {})) for each in of]
 
 
 def field_of(rule: Rule) -> forms.Field:
@@ -161,10 +158,12 @@ class SeasonForm(forms.Form):
         for name in set(self.fields) - {each for names in self.asked.values() for each in names}:
             del self.fields[name]
         choices: dict[str, Any] = {
-            "variant": variants(),
+            "variant": variants(kind.rules.VARIANTS),
             "zone": list(zone_choices(self.initial["zone"])),
             "previous": lambda: [("", _("None")), *_finished(league)],  # asked where it is shown or chosen
         }
+        if "standard" not in kind.rules.VARIANTS:
+            self.fields["last_year"].help_text = _("Every game ends after this year at the latest (HR-7).")
         for name, given in choices.items():
             if name in self.fields:
                 self.fields[name].choices = given  # type: ignore[attr-defined]
@@ -250,14 +249,14 @@ def _initial(season: Competition) -> dict[str, Any]:
 
 
 def defaults(kind: type[CommonRules], user: Any) -> dict[str, Any]:
-    """A season that starts in two weeks and lasts four months: what works for twenty people."""
+    """A season that starts in two weeks and lasts as long as its kind needs: what works for twenty people."""
     day, first = timedelta(days=1), today()
     return {
         **defaults_of(kind),
         "enters_from": first + day,
         "enters_until": first + 13 * day,
         "starts_at": first + 14 * day,
-        "ends_at": first + 134 * day,
+        "ends_at": first + (14 + kind.LASTS) * day,
         "variant": "intimate",
         "last_year": 1904,
         "zone": timezone.get_current_timezone_name(),

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.agreed.replays import replay_settings
+from games.common import outbox
 from games.facts import contests, finished_years
 from league.competitions import kinds
 from league.competitions.errors import BadRules, NothingToRule, NotInState
 from league.competitions.knock_out.bracket import By, Decision
-from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, follows, goes_instead
+from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, concerned, follows, goes_instead
 from league.competitions.knock_out.measures import Measured, decided
 from league.competitions.knock_out.state import Read, facts_of, read
 from league.competitions.models import Competition, Entry, Event
 from league.competitions.models.pairing import with_sides
+from league.competitions.outbox import mail
 from league.competitions.rules.calendar import FIRST_YEAR
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.drawing import draw_now
@@ -26,9 +28,15 @@ from league.competitions.state.finality import Finality, finality_of, known_at
 from league.leagues.models import Membership
 from league.users.models import User
 
+PLAYS, STANDS = "bracket_game", "bracket"
+"""The occasions on which people are told: a game of theirs begins; something else became of them."""
 
-def advance(season: Competition, now: datetime) -> int:
-    """Write all that follows, and begin the games whose players are both known; how much there was.
+
+def advance(
+    season: Competition, now: datetime, also: Mapping[int, Decision] | None = None, *, tells: bool = True
+) -> int:
+    """Write all that follows, begin the games whose players are both known, and tell everyone whom it
+    concerns, once (`also` is what an act has just decided); how much there was.
 
     Doing it again does nothing. A player who has just left the league, and is taken out in a moment, begins
     no game.
@@ -52,7 +60,20 @@ def advance(season: Competition, now: datetime) -> int:
         _write(season, pairing, {"pairing": pairing, "entry": None, "means": REPLAY}, now)
     for pairing, decision in next_.decided.items():
         _write(season, cup.last_number(pairing), facts_of(pairing, decision), now)
-    return len(next_.replays) + len(next_.decided) + _begin(season, cup, next_.begins)
+    begun = _begin(season, cup, next_.begins)
+    if tells:
+        _tell(season, concerned(next_.bracket, {**(also or {}), **next_.decided}), begun, now)
+    return len(next_.replays) + len(next_.decided) + len(begun)
+
+
+def _tell(season: Competition, others: Collection[int], begun: Sequence[Fixture], now: datetime) -> None:
+    """Tell those whose game has begun, and `others` (numbers), how the bracket stands to them now."""
+    play = {entry for each in begun for entry in (each.a, each.b)}
+    told = season.entries.filter(number__in=play.union(others), state=Entry.State.PLAYING).order_by("number")
+    rows = told.values_list("number", "pk", "user")
+    outbox.put(
+        *(mail(user, now, about=PLAYS if number in play else STANDS, entry=key) for number, key, user in rows)
+    )
 
 
 def is_firm(result: Event, finality: Finality) -> bool:
@@ -71,23 +92,23 @@ def _write(season: Competition, number: int, facts: Mapping[str, Any], now: date
     season.events.create(at=now, recorded_at=now, **row, **more)
 
 
-def _begin(season: Competition, cup: Cup, fixtures: Sequence[Fixture]) -> int:
-    """Begin these games; how many were."""
+def _begin(season: Competition, cup: Cup, fixtures: Sequence[Fixture]) -> list[Fixture]:
+    """Begin these games; those that were."""
     wanted = {entry for each in fixtures for entry in (each.a, each.b)}
     if not wanted:
-        return 0
+        return []
     entries = {e.number: e for e in season.entries.filter(number__in=wanted).select_related("user")}
     users = [entry.user_id for entry in entries.values()]
     here = set(
         Membership.objects.filter(league=season.league_id, user__in=users).values_list("user", flat=True)
     )
-    begun = 0
+    begun = []
     for each in fixtures:
         two = [entries[each.a], entries[each.b]]
         if all(entry.user_id in here for entry in two):
             settings = _settings_of_replay(season, each) if each.number != each.pairing else None
             begin_game(season, pair(season, each.number, two), settings)
-            begun += 1
+            begun.append(each)
     return begun
 
 
@@ -144,13 +165,17 @@ def measures_of(season: Competition, numbers: Iterable[int] | None = None) -> di
     return found
 
 
-def disqualified(season: Competition, entry: Entry, now: datetime) -> None:
-    """Let the beaten player go on in the place of one who has won, and is sent away before the next game."""
+def disqualified(season: Competition, entry: Entry, now: datetime) -> Mapping[int, Decision]:
+    """Let the beaten player go on in the place of one who has won, and is sent away before the next game;
+    what that decides anew.
+    """
     found = read(season)
-    for pairing, decision in goes_instead(found.cup, entry.number).items():
+    anew = goes_instead(found.cup, entry.number)
+    for pairing, decision in anew.items():
         number = found.cup.last_number(pairing)
         before = found.decisions[number]
         _write(season, number, facts_of(pairing, decision), now, supersedes=before)
+    return anew
 
 
 def asks(cup: Cup, number: int) -> bool:
@@ -173,7 +198,7 @@ def name(season: Competition, number: int, on: int | None, *, by: User, reason: 
     pairing = cup.pairing_of(number)
     if not is_firm(found.played.results[number], finality_of(season, now)):
         raise NotInState(_("The result of this game is not final yet. Say who goes on once it is."))
-    said = {"reason": reason}
+    said, named = {"reason": reason}, {}
     if on is None:
         if number != pairing:
             raise NotInState
@@ -182,6 +207,7 @@ def name(season: Competition, number: int, on: int | None, *, by: User, reason: 
     else:
         if on not in cup.bracket.sides(pairing) or on in cup.gone:
             raise BadRules("on", _("Choose one of the two who is still in."))
-        _write(season, number, facts_of(pairing, Decision(on, By.RULING)) | said, now, by=by)
-    advance(season, now)
+        named[pairing] = Decision(on, By.RULING)
+        _write(season, number, facts_of(pairing, named[pairing]) | said, now, by=by)
+    advance(season, now, named)
     kinds.of(season).refold(season)

@@ -10,11 +10,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from league.competitions.knock_out.bracket import EMPTY, OPEN, Bracket, By, Decision
+from league.competitions.knock_out.bracket import EMPTY, OPEN, PLAYED, Bracket, By, Decision
 from league.competitions.rules.endings import FORFEIT, Ending, ending_of
 
 REPLAY: Final = "replay"
 """What stands in the place of who goes on where an undecided game is played again."""
+WON: Final = frozenset({By.GAME, By.FORFEIT})
+"""By which a pairing is decided that somebody has won."""
 GIVEN_UP: Final = frozenset({"HR-4", "ID-19", FORFEIT})
 """The clauses by which a game is conceded, or forfeited."""
 
@@ -199,6 +201,27 @@ def goes_instead(cup: Cup, entry: int) -> dict[int, Decision]:
     if beaten.entry is None or beaten.entry in cup.gone:
         return {}
     return {chain[0]: beaten} | {pairing: Decision(beaten.entry, By.WALKOVER) for pairing in chain[1:]}
+
+
+def concerned(bracket: Bracket, decided: Mapping[int, Decision]) -> set[int]:
+    """The entries that these decisions are news to: who goes on without having won, has won the final or
+    third place, or is out. None where all is decided: then the end of it all is told.
+    """
+    if all(pairing in bracket.decided for pairing in bracket.every()):
+        return set()
+    play_on = bracket.before(bracket.third) or () if bracket.third is not None else ()
+    found = set()
+    for pairing, decision in decided.items():
+        for each in bracket.sides(pairing):
+            if not isinstance(each, int) or decision.by is By.BYE:
+                continue
+            if each == decision.entry:
+                is_news = decision.by not in WON or pairing in (bracket.final, bracket.third)
+            else:
+                is_news = pairing not in play_on or decision.by not in PLAYED
+            if is_news:
+                found.add(each)
+    return found
 
 
 def _goes_on(bracket: Bracket, pairing: int, entry: int) -> bool:

@@ -16,6 +16,7 @@ from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Link, Taken
 from league.competitions.knock_out import course, desk, export, pages, seeds_page, telling, words
 from league.competitions.knock_out.bracket import PLAYED
+from league.competitions.knock_out.occasions import stands
 from league.competitions.knock_out.open_rulings import open_rulings
 from league.competitions.knock_out.rules import KnockOutRules
 from league.competitions.knock_out.seeding import keep_seeds, open_by_seeds
@@ -68,7 +69,7 @@ class KnockOut(Paired):
     def span(self, rules: KnockOutRules) -> Span:
         *_before, last = rules.last_days(rules.most_rounds)
         usual = rules.usual_end(rules.most_rounds) - rules.starts_at
-        return Span(rules.starts_at, rules.ends_at, None, last - rules.starts_at, usual)
+        return Span(rules.starts_at, rules.ends_at, None, last - rules.starts_at, usual, rules.most_rounds)
 
     def dated(self, rules: KnockOutRules) -> KnockOutRules:
         if not self.span(rules).is_enough:
@@ -123,7 +124,7 @@ class KnockOut(Paired):
 
     def begins(self, season: Competition, entries: Sequence[Entry], order: list[int], now: datetime) -> None:
         open_by_seeds(season, entries, now)
-        course.advance(season, now)
+        course.advance(season, now, tells=False)
         self.refold(season)
 
     def is_played_out(self, season: Competition) -> bool:
@@ -161,10 +162,9 @@ class KnockOut(Paired):
 
     def left(self, entry: Entry, now: datetime, why: str, known: dict[str, Any]) -> None:
         season = entry.competition
-        if why == Entry.State.DISQUALIFIED:
-            course.disqualified(season, entry, now)
+        anew = course.disqualified(season, entry, now) if why == Entry.State.DISQUALIFIED else {}
         super().left(entry, now, why, known)
-        course.advance(season, now)
+        course.advance(season, now, anew)
         self.refold(season)
 
     def result_facts(self, taken: Sequence[Any], season: Competition) -> list[dict[str, Any]]:
@@ -205,6 +205,10 @@ class KnockOut(Paired):
 
     def brief(self, rules: KnockOutRules) -> Sequence[str]:
         *_before, last = rules.last_days(rules.most_rounds)
+        days = {
+            "usual": local.moment(rules.usual_end(rules.most_rounds)),
+            "last": local.moment(last),
+        }
         return (
             gettext("Who wins goes on; who loses is out, until one is left."),
             gettext("A game begins as soon as both its players are known; only its branch waits."),
@@ -215,8 +219,8 @@ class KnockOut(Paired):
             if rules.replay
             else gettext("If a game stays undecided, its finished years decide who goes on."),
             gettext("If you leave before your next game, its other player goes on without one."),
-            gettext("With %(largest)d players it ends by %(moment)s at the latest.")
-            % {"largest": rules.largest, "moment": local.moment(last)},
+            gettext("With %(largest)d players it is usually over by %(usual)s, by %(last)s at the latest.")
+            % {"largest": rules.largest, **days},
         )
 
     def withdraws(self, entry: Entry) -> str:
@@ -231,8 +235,9 @@ class KnockOut(Paired):
             return gettext("You concede your running game, and the other player goes on.")
         return gettext("You have no game running: your next opponent goes on without one.")
 
-    def begun(self, season: Competition) -> str:
-        return gettext("The bracket is drawn. A game begins as soon as both its players are known.")
+    def begun(self, entry: Entry) -> str:
+        title, what, _address = stands(entry)
+        return gettext("The bracket is drawn. %(round)s. %(says)s") % {"round": title, "says": what}
 
     def step(self, entry: Entry, now: datetime) -> str:
         found = read(entry.competition)

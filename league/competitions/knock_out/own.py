@@ -88,7 +88,8 @@ def _over(cup: Cup, pairing: int) -> Own:
     if decision.by is By.NOBODY:
         heading = _("%(round)s: neither player goes on") % said
     elif other.number:
-        heading = _("%(round)s: %(name)s went on") % said
+        is_last = pairing in (bracket.final, bracket.third)
+        heading = (_("%(round)s: %(name)s has won") if is_last else _("%(round)s: %(name)s went on")) % said
     else:
         heading = _("%(round)s: you are out") % said
     says = [cell.now.more or cell.now.says + ".", _place(*places_of(bracket, pairing))]

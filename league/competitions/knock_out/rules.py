@@ -18,7 +18,7 @@ from league.competitions.errors import BadRules
 from league.competitions.knock_out.bracket import rounds_of
 from league.competitions.rules import common_rules as common
 from league.competitions.rules.calendar import FIRST_YEAR, longest_game, usual_game
-from league.competitions.rules.rule import Choice, Flag, Number, Row, Section, always
+from league.competitions.rules.rule import Choice, Flag, Moment, Number, Row, Section, always
 
 LARGEST: Final = 512
 
@@ -92,6 +92,21 @@ VOID = always(
         "decides."
     ),
 )
+WALKOVERS = always(
+    _("Walkovers"),
+    _(
+        "Who leaves before the next game, or before a replay, leaves it to the other player, who goes on "
+        "without one. Before the first games someone from the waiting list comes first. If both leave, no "
+        "one goes on, and places in the bracket that no one reaches stay empty."
+    ),
+)
+SENT_AWAY = always(
+    _("Disqualified winners"),
+    _(
+        "Before their next game whom they beat goes on instead. After the final there is no champion, and "
+        "no one moves up. Who is disqualified wins nothing."
+    ),
+)
 LATER = always(
     _("Later rulings"),
     _("They change records, ratings and prizes by round, never the bracket or places."),
@@ -101,10 +116,13 @@ PLACES = always(
     _("Final places"),
     _(
         "The final decides 1 and 2. Those who went out in one round share its places; behind them those "
-        "whose game ended void because neither answered."
+        "whose game ended void because neither answered. A final that no one wins leaves place 1 empty, and "
+        "both share place 2. Beaten in the only semi-final that was played, one is third without a game."
     ),
 )
-BRACKET = Section(_("Bracket"), (SEEDS, BYES, ROUNDS, UNDECIDED, VOID, LATER, THIRD, PLACES))
+BRACKET = Section(
+    _("Bracket"), (SEEDS, BYES, ROUNDS, UNDECIDED, VOID, WALKOVERS, SENT_AWAY, LATER, THIRD, PLACES)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +133,27 @@ class KnockOutRules(common.CommonRules):
     NOT_OF_KIND: ClassVar = _("These are not the rules of a knock-out.")
     SECTIONS: ClassVar = (common.GAME, common.DATES, common.ENTERING, BRACKET, common.RESULTS)
 
+    ends_at: Annotated[
+        datetime,
+        Moment(
+            common.DAYS,
+            _("By when must it end?"),
+            _("Not before all its rounds can be over, each of the longest games."),
+            at_first=True,
+        ),
+    ]
     smallest: Annotated[
-        int, Number(common.PLACES, _("Fewest players"), bounds=(3, LARGEST), at_first=True)
+        int,
+        Number(
+            common.PLACES,
+            _("Fewest players"),
+            _(
+                "With fewer entries when they close, you can extend the registration once; otherwise the "
+                "season is cancelled."
+            ),
+            bounds=(3, LARGEST),
+            at_first=True,
+        ),
     ] = 4
     largest: Annotated[
         int,
@@ -128,6 +165,8 @@ class KnockOutRules(common.CommonRules):
             at_first=True,
         ),
     ] = 16
+    VARIANTS: ClassVar = common.WITH_A_LAST_YEAR
+    LASTS: ClassVar = 240
     HAS_OWN_PLACES: ClassVar = True
     MOST_PRIZE_GAMES: ClassVar = 3
     PRIZE_GAMES: ClassVar = 1
@@ -138,6 +177,12 @@ class KnockOutRules(common.CommonRules):
         Choice(
             SEEDS,
             _("Seeds"),
+            _(
+                "First and second seed can meet in the final at the earliest; free first rounds go to the "
+                "first seeds. By rating, equals are drawn. As the organisers choose: it is drawn, and until "
+                "the first games you change the order, with a reason that everyone reads."
+            ),
+            at_first=True,
             writes=str,
             reads=Seeding,
             words={
@@ -147,8 +192,22 @@ class KnockOutRules(common.CommonRules):
             },
         ),
     ] = Seeding.DRAW
-    replay: Annotated[bool, Flag(UNDECIDED, _("Replay an undecided game once"))] = False
-    third_place: Annotated[bool, Flag(THIRD, _("Play for third place"))] = True
+    replay: Annotated[
+        bool,
+        Flag(
+            UNDECIDED,
+            _("Replay an undecided game once"),
+            _("Each round then takes up to twice as long. Otherwise HR-13 says at once who goes on."),
+        ),
+    ] = False
+    third_place: Annotated[
+        bool,
+        Flag(
+            THIRD,
+            _("Play for third place"),
+            _("Between those beaten in the semi-finals; otherwise they share it."),
+        ),
+    ] = True
 
     def __post_init__(self) -> None:
         """Refuse (`BadRules`) what cannot be kept."""

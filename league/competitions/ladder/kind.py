@@ -256,8 +256,8 @@ class Ladder(Kind):
     def history(self, reader: Reader, entry: Entry, common: dict[str, Any]) -> LadderHistory:
         return history_of(reader, entry, common)
 
-    def begun(self, season: Competition) -> str:
-        until = {"moment": local.moment(last_moment(season))}
+    def begun(self, entry: Entry) -> str:
+        until = {"moment": local.moment(last_moment(entry.competition))}
         return gettext("The starting order is set. You can challenge until %(moment)s.") % until
 
     def step(self, entry: Entry, now: datetime) -> str:

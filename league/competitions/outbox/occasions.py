@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from adjudicator.texts.names import listed
 from games.common import clock
 from games.common.outbox.mail_templates import Facts
 from games.common.words import local
@@ -24,6 +26,7 @@ from league.competitions.models import (
 )
 from league.competitions.outbox.post import season_mails
 from league.competitions.selectors.ends import mailed
+from league.competitions.state.champions import champions
 from league.competitions.state.hearing import is_heard_of
 from league.competitions.state.registration import decided_by, is_to_be_decided
 from league.competitions.words import wording as season_wording
@@ -162,7 +165,7 @@ def _removed(entry: Entry, reader: User) -> Facts:
 
 @season_mails.on("begun", "entry")
 def _begun(entry: Entry, reader: User) -> Facts:
-    what = kinds.of(entry.competition).begun(entry.competition)
+    what = kinds.of(entry.competition).begun(entry)
     return facts_of(entry.competition, _("The season has begun"), what)
 
 
@@ -290,7 +293,22 @@ def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
 
 @season_mails.on("finished", "competition")
 def _finished(competition: Competition, reader: User) -> Facts:
-    return facts_of(competition, _("The season is over"), _("The final table is on its page."))
+    """Who has won, and the reader's own place."""
+    first = champions().filter(competition=competition).order_by("place", "entry__number")
+    names = {user: called(name) for user, name in first.values_list("entry__user", "entry__user__username")}
+    own = (
+        competition.final_places.filter(entry__user=reader.pk, rank__isnull=False).order_by("-entry").first()
+    )
+    what = [_("The final table is on its page.")]
+    if reader.pk in names:
+        what.insert(0, _("You are the champion."))
+    else:
+        if own is not None:
+            what.insert(0, _("Your final rank is %(rank)d.") % {"rank": own.rank})
+        if names:
+            won = ngettext("%(names)s is the champion.", "%(names)s are the champions.", len(names))
+            what.insert(0, at_start(won % {"names": listed(list(names.values()), local.language())}))
+    return facts_of(competition, _("The season is over"), " ".join(what))
 
 
 @season_mails.on("disputed", "dispute", always=_to_arbiter, waits="dispute", weight=Weight.COSTS)

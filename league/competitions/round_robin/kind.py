@@ -96,7 +96,7 @@ class RoundRobin(Paired):
             words = _("%(name)s goes out: none of the games stays in the table")
         return str(words) % {"name": names.of(facts["entry"])}
 
-    def begun(self, season: Competition) -> str:
+    def begun(self, entry: Entry) -> str:
         return gettext("All your games have begun, one against each of the others.")
 
     def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> pages.TablePage:

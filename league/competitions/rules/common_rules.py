@@ -159,6 +159,12 @@ def _absence(data: Mapping[str, Any]) -> Absence:
     return Absence.from_json(data) or STRICTEST
 
 
+GAMES_FOR_TWO: Final = ("intimate", "intimate-ii", "standard")
+"""Variants that competitions for two are played in; the last with its settings for two, the Great War."""
+
+WITH_A_LAST_YEAR: Final = ("intimate", "intimate-ii")
+"""Those that can, and in a competition do, end with a game year (HR-7); the Great War has none (RB-20)."""
+
 MOST_DISPUTE_DAYS: Final = 7
 RULING_DAYS: Final = Number(
     RULINGS,
@@ -187,6 +193,10 @@ class CommonRules:
     NOT_OF_KIND: ClassVar[Promise]
     """What is said of rules of another kind."""
     SECTIONS: ClassVar[Sequence[Section]]
+    VARIANTS: ClassVar[Sequence[str]] = GAMES_FOR_TWO
+    """The variants that the form offers."""
+    LASTS: ClassVar[int] = 120
+    """So many days a new draft lasts that starts from no card."""
     MOST_PRIZE_GAMES: ClassVar[int] = BOUNDS["prize_games"][1]
     PRIZE_GAMES: ClassVar[int] = PrizeRules().prize_games
     """How many games a prize can need at most, and how many it needs in a new draft."""
@@ -402,13 +412,6 @@ RULES: Final[dict[str, type[CommonRules]]] = {}
 def rules_of(data: Mapping[str, Any]) -> CommonRules:
     """The rules that this is the JSON of, by the kind that it names."""
     return RULES[data["kind"]].from_json(data)
-
-
-GAMES_FOR_TWO: Final = ("intimate", "intimate-ii", "standard")
-"""Variants that competitions for two are played in; the last with its settings for two, the Great War."""
-
-WITH_A_LAST_YEAR: Final = ("intimate", "intimate-ii")
-"""Those that can, and in a competition do, end with a game year (HR-7); the Great War has none (RB-20)."""
 
 
 def check_for_two(rules: CommonRules) -> None:

@@ -21,7 +21,8 @@ DAY: Final = timedelta(days=1)
 class Span:
     """A season from its first moment to its last. Games can be begun `until` then, by challenges; None: all
     begin with the season. `longest` is the most that one may take, from the challenge on where there is one,
-    and `usual` what one takes as a rule (`calendar.usual_game`).
+    and `usual` what one takes as a rule (`calendar.usual_game`); where games follow each other in so many
+    `rounds`, that of all rounds.
     """
 
     starts_at: datetime
@@ -29,6 +30,7 @@ class Span:
     until: datetime | None
     longest: timedelta
     usual: timedelta
+    rounds: int = 0
 
     @property
     def total(self) -> timedelta:

@@ -108,7 +108,8 @@ def shares_of(given: PrizeRules) -> str:
     if not by_round:
         return shares
     return f"{shares}. " + _(
-        "Each share is divided among those who won a game of that round. The share of a round without such a "
+        "Each share is divided among those who won a game of that round. A bye or a walkover wins none; a "
+        "game that the other gave up, or that HR-13 decided, is won. The share of a round without such a "
         "winner goes to the other rounds in proportion."
     )
 

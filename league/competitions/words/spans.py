@@ -18,6 +18,11 @@ IN_HOURS = 4 * DAY
 
 def says(span: Span) -> str:
     """The sentence beside the bar: `You can challenge for 75 of 120 days.`"""
+    if span.rounds:
+        facts = {"rounds": span.rounds, "time": time(span.total), "longest": time(span.longest)}
+        if span.is_enough:
+            return _("All %(rounds)d rounds can end in time: the season lasts %(time)s.") % facts
+        return _("It ends too early: %(rounds)d rounds may take %(longest)s, it lasts %(time)s.") % facts
     if span.until is None:
         if span.is_enough:
             return _("Every game can end in time: the season lasts %(time)s.") % {"time": time(span.total)}
@@ -42,8 +47,15 @@ def says(span: Span) -> str:
 
 
 def takes(span: Span) -> str:
-    """How long games take: the longest, and the usual one."""
+    """How long games, or all rounds of them, take: the longest, and the usual ones."""
     said = {"longest": time(span.longest), "usual": time(span.usual)}
+    if span.rounds:
+        words = _(
+            "With all places taken it is usually over after %(usual)s: phases close as soon as both players "
+            "are ready. It takes %(longest)s at most: every game to its last deadline, every result "
+            "disputed."
+        )
+        return words % said
     usual = _("A usual game takes %(usual)s: phases close as soon as both players are ready.")
     if span.until is None:
         longest = _("The longest game takes %(longest)s.")
@@ -66,5 +78,10 @@ def dates(span: Span, zone: str) -> list[tuple[str, str]]:
     moments = [(_("Starts"), span.starts_at), (_("Ends"), span.ends_at)]
     if span.until is not None and span.open:
         moments.insert(1, (_("Last moment to challenge"), span.until))
+    if span.rounds:
+        moments[1:1] = [
+            (_("Usually over"), span.starts_at + span.usual),
+            (_("Over at the latest"), span.starts_at + span.longest),
+        ]
     with timezone.override(zone):
         return [(title, local.moment(moment)) for title, moment in moments]

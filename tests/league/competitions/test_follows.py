@@ -168,6 +168,53 @@ def test_a_winner_who_is_disqualified_after_the_final_leaves_place_1_to_nobody(p
     assert places[0] == second
 
 
+@pytest.mark.parametrize("people", [8, 16])
+@given(data=st.data())
+def test_when_both_leave_nobody_goes_on_and_what_neither_reaches_stays_empty(people, data):
+    played = Played(people)
+    last = data.draw(st.integers(1, played.bracket.rounds - 1), label="round of what stays empty")
+    empty = data.draw(st.sampled_from(played.bracket.in_round(last)))
+    played.firm = False  # nothing begins before they have left
+    for number in played.running:
+        played.end(number, data.draw(st.sampled_from(["a", "b"])))
+    for entry in first_seats(played.bracket, empty):
+        played.goes(entry)
+    played.firm = True
+    played.go_on()
+    finish(played)
+    following = played.bracket.after(empty)
+    if last > 1:
+        assert played.decided[empty][:2] == (None, By.NOBODY)
+        assert empty not in played.begun and following not in played.begun
+        assert played.decided[following].by is By.WALKOVER
+    else:
+        assert played.decided[empty].entry in played.begun[empty], "its game was over before"
+        assert played.decided[following].by is By.WALKOVER
+
+
+def first_seats(bracket, pairing) -> list[int]:
+    """The entries that can come to a pairing."""
+    led = bracket.before(pairing)
+    if led is None:
+        return [each for each in bracket.sides(pairing) if isinstance(each, int)]
+    return [entry for each in led for entry in first_seats(bracket, each)]
+
+
+@given(courses(), st.booleans(), st.data())
+def test_who_is_out_keeps_the_place_whatever_they_do_but_when_disqualified(played, disqualified, data):
+    bracket = played.bracket
+    before = bracket.places(played.disqualified)
+    entry = data.draw(st.integers(1, played.people))
+    played.goes(entry, disqualified=disqualified)
+    after = played.bracket.places(played.disqualified)
+    assert played.decided == dict(bracket.decided)
+    if not disqualified:
+        assert after == before
+        return
+    kept = [(group.first, group.last, [each for each in group.entries if each != entry]) for group in before]
+    assert [(*each[:2], list(each.entries)) for each in after] == [each for each in kept if each[2]]
+
+
 @pytest.mark.parametrize("people", SIZES)
 def test_both_silent_nobody_goes_on_and_the_next_opponent_has_a_walkover(people):
     played = Played(people)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.db import IntegrityError, transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.common import clock
 from league.competitions import kinds
@@ -12,12 +14,15 @@ from league.competitions.knock_out import course
 from league.competitions.knock_out.bracket import By
 from league.competitions.knock_out.seeding import seed_by_hand
 from league.competitions.models import Competition, Draw, Entry, Event, FinalPlace
+from league.competitions.rules.calendar import longest_game
 from league.competitions.rules.common_rules import rules_of
 from league.competitions.services import disputing, turning
 from league.competitions.services.entering import withdraw
+from league.competitions.services.suspending import drop_for
+from league.leagues import services as leagues
 from tests.league.competitions.check_elimination import faults_in
 from tests.league.competitions.knock_outs import KNOCK_OUT, KnockOutSeason, rules
-from tests.league.competitions.seasons import DAY
+from tests.league.competitions.seasons import DAY, STARTS
 
 State = Entry.State
 
@@ -250,6 +255,53 @@ def test_entries_close_with_too_few(calais, carl, set_clock):
     season.turn(days=2)
     assert season.competition.state == Competition.State.CANCELLED
     assert all(draw.is_open for draw in season.competition.draws.all())
+
+
+@given(st.integers(1902, 1906), st.booleans(), st.integers(0, 7), st.integers(3, 28), st.integers(0, 400))
+@settings(max_examples=25)
+def test_a_rounds_last_day_leaves_time_for_the_longest_game_its_replay_disputes_and_rulings(
+    year, replay, disputes, to_rule, later
+):
+    said = {"settings": {"last_year": year}, "replay": replay, "ends_at": STARTS + 4000 * DAY}
+    of = rules(**said, dispute_days=disputes, ruling_days=to_rule)
+    at = STARTS + later * DAY
+    for last in of.last_days(4, at):
+        game = longest_game(of.variant, of.settings, of.pace, of.absence, at)
+        once = game.ends_at - at + (disputes + to_rule) * DAY
+        assert last >= at + once
+        if replay:  # whose game is two years shorter, where there are so many
+            assert last > at + once + (disputes + to_rule) * DAY
+        at = last
+
+
+def test_a_suspension_changes_nothing_in_the_bracket(cup):
+    season = cup(4)
+    entry = season.sides(1)[0]
+    given = {"league": season.league, "by": season.organiser, "person": entry.user}
+    drop_for(leagues.suspend(**given, until=season.clock.now + 30 * DAY, reason="Rude."))
+    assert season.running == [1, 2]
+    season.wins(1), season.wins(2)
+    assert season.running == [3, 4] and entry in season.sides(3)
+
+
+def test_prizes_by_round_go_to_those_who_won_a_game_of_it(cup):
+    season = cup(5)
+    kind = kinds.of(season.competition)
+    (first,) = (
+        season.wins(number) for number in list(season.running) if season.bracket.round_of(number) == 1
+    )
+    rounds = kind.round_winners(season.competition)
+    assert rounds[0] == [first.number], "byes win none, a game that was given up does"
+    assert rounds[1:] == [[], []]
+    number = season.running[-1]
+    season.stays_undecided(number)
+    season.turn(days=8)
+    by = season.decided(number)
+    assert by.by is By.DRAW and kind.round_winners(season.competition)[1] == [by.entry]
+    withdraw(competition=season.competition, user=season.number(by.entry).user)
+    other = season.wins(next(each for each in season.running if season.bracket.round_of(each) == 2))
+    assert season.decided(season.bracket.final)[:2] == (other.number, By.WALKOVER)
+    assert kind.round_winners(season.competition)[2] == [], "a walkover wins none"
 
 
 # Undecided and void games
