@@ -11,13 +11,12 @@ from random import Random
 from typing import Any
 
 from games.common import clock
-from games.models import Game
 from games.rehearsal import SLOW, Calendar, Until, in_the_past, play
-from games.services.masters import rulings
-from games.services.players import votes
+from games.services.masters import contests, rulings
 from league.competitions import services
 from league.competitions.knock_out.rules import KnockOutRules, Seeding
 from league.competitions.models import Competition, Entry, Pairing
+from league.competitions.models.pairing import runs
 from league.competitions.services import results, turning
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.recorded import SETTINGS, Recorded, answers_of
@@ -86,7 +85,7 @@ class _Cup:
         self._settle()
 
     def _running(self) -> list[Pairing]:
-        rows = self.competition.pairings.filter(game__state=Game.State.RUNNING)
+        rows = self.competition.pairings.filter(runs())
         return list(rows.select_related("game").order_by("number"))
 
     def _settle(self) -> None:
@@ -103,7 +102,7 @@ class _Cup:
         upper, lower = (side for side in pairing.sides.select_related("entry__user"))
         won, lost = (upper, lower) if self.random.random() < 0.7 else (lower, upper)
         players = {side.seat: side.entry.user for side in (won, lost)}
-        game = Game.objects.get(pairing=pairing)
+        game: Any = pairing.game
         label = MEASURED if pairing.number == VOID else "" if pairing.number in PLAYED else CONCEDES
         until: Until = lambda phase: phase.label == label  # noqa: E731
         answering = answers_of(self.recorded.won_by(won.seat))
@@ -112,7 +111,7 @@ class _Cup:
             if pairing.number == VOID:
                 rulings.declare_void(game=game, user=self.competition.opened_by, reason=WHY)
             else:
-                votes.concede(game=game, user=lost.entry.user)
+                contests.lose(game=game, user=lost.entry.user, concedes=True)
         results.take_results([game.pk])
         if pairing.number == LEAVES:
             self._withdraw(won.entry)

@@ -110,7 +110,7 @@ class User(AbstractUser):
     mail_leagues = models.BooleanField(_("announcements of leagues"), default=True)
     mail_competitions = models.BooleanField(_("competitions"), default=True)
     mail_openings = models.BooleanField(_("seasons that open"), default=False)
-    mail_weeks = models.BooleanField(_("mails of the week"), default=True)
+    mail_weeks = models.BooleanField(_("e-mails of the week"), default=True)
     reach = models.CharField(
         _("how much reaches you"), max_length=8, choices=Reach.choices, default=Reach.EVERYTHING
     )

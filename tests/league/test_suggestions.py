@@ -56,7 +56,7 @@ def test_what_is_put_off_stays_away_for_a_week_and_the_next_stands_there(
 def test_the_button_says_for_how_long_in_a_form_that_needs_no_script(suggested, ada):
     _key, said = suggested(ada)
     assert 'method="post" action="/suggestion/not-now/"' in said
-    assert '<button class="text-button">Not now</button>' in said
+    assert '<button class="as-link">Not now</button>' in said
     assert "It stays away for a week." in said
 
 

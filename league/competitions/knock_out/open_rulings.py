@@ -10,11 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 
-from games.models import Game
 from league.competitions.knock_out.bracket import Bracket
 from league.competitions.knock_out.rules import KnockOutRules
 from league.competitions.knock_out.state import seats_of
 from league.competitions.models import Competition, Dispute, Event, Pairing, Side, that_count
+from league.competitions.models.pairing import runs
 from league.competitions.rules.endings import VOIDS
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.state.finality import known_at
@@ -64,7 +64,7 @@ def _asked(pairings: QuerySet[Pairing]) -> Any:
     void = mine.filter(is_void, kind=EventKind.RESULT)
     disputes = Dispute.objects.filter(pairing=OuterRef("pk"))
     sides = Side.objects.filter(pairing=OuterRef("pk")).values("entry__user__username")
-    is_on = Q(game__state=Game.State.RUNNING)
+    is_on = runs()
     return pairings.filter(
         is_on | Q(Exists(void)) & ~Q(Exists(disputes.filter(ruled_at=None))),
         ~Exists(mine.filter(kind=EventKind.ADVANCES)),

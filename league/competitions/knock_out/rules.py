@@ -103,7 +103,7 @@ WALKOVERS = always(
 SENT_AWAY = always(
     _("Disqualified winners"),
     _(
-        "Before their next game whom they beat goes on instead. After the final there is no champion, and "
+        "Before their next game whom they beat goes on instead. After the final no one wins the cup, and "
         "no one moves up. Who is disqualified wins nothing."
     ),
 )

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.common.words.people import at_start
-from games.words.addresses import game_address
 from league.competitions.knock_out import course, words
 from league.competitions.knock_out.cells import Cup, cup_of
 from league.competitions.knock_out.measures import Measured, decided
@@ -108,5 +107,5 @@ def _game(reader: Reader, cup: Cup, number: int, measured: Measured) -> Game:
     figures.append(Figure(_("Missed phases"), *measured.missed))
     is_first = number == cup.found.cup.pairing_of(number)
     name = pgettext("of a pairing", "The game") if is_first else _("The replay")
-    where = game_address(reader.slug, cup.found.played.codes[number])
+    where = reader.game_address(cup.found.played.codes[number])
     return Game(name, where, figures, bool(measured.home))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.common import clock
 from games.common.waiting import MOST, NEEDS_YOU, Corner, Scope, Waiting, waits_for
 from games.common.words.people import called
-from games.words.addresses import address as address_of
 from league.competitions.knock_out.open_rulings import open_rulings
 from league.competitions.models import Pairing
 from league.competitions.selectors.seasons import address
@@ -30,7 +30,7 @@ def who_goes_on(user: Any, scope: Scope) -> Iterator[Waiting]:
         if each.game:
             says = _("Void the game of %(one)s and %(two)s: its round is over") % said
             more = _("It should have ended by now. Then say who goes on.")
-            where = address_of("games:desk", slug, each.game)
+            where = reverse("games:desk", args=[slug, each.game])
         else:
             says = _("Say who goes on: %(one)s or %(two)s") % said
             more = _("Their game was voided. If no arbiter says it in time, HR-13 decides.")

@@ -301,12 +301,12 @@ def _finished(competition: Competition, reader: User) -> Facts:
     )
     what = [_("The final table is on its page.")]
     if reader.pk in names:
-        what.insert(0, _("You are the champion."))
+        what.insert(0, _("You have won the season."))
     else:
         if own is not None:
             what.insert(0, _("Your final rank is %(rank)d.") % {"rank": own.rank})
         if names:
-            won = ngettext("%(names)s is the champion.", "%(names)s are the champions.", len(names))
+            won = ngettext("%(names)s has won the season.", "%(names)s have won the season.", len(names))
             what.insert(0, at_start(won % {"names": listed(list(names.values()), local.language())}))
     return facts_of(competition, _("The season is over"), " ".join(what))
 

@@ -11,8 +11,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.agreed import absence, game_years
-from games.agreed.pace import DAY, LIVE, Pace
+from games.agreed import absence, game_years, pace
 from games.gate.game_terms import GameTerms
 from games.models import Game
 from games.words import wording
@@ -39,15 +38,15 @@ class GameOption(Option):
 
 @dataclass(frozen=True, slots=True)
 class PaceOption(Option):
-    length: int = DAY
+    length: int = pace.DAY
     is_live: bool = False
 
-    def pace(self, at: int | None) -> Pace:
+    def paced(self, at: int | None) -> pace.Pace:
         """The pace, with deadlines at the hour `at` (UTC); the first moves have twice the time."""
         if self.is_live:
-            return LIVE
+            return pace.LIVE
         lengths = dict.fromkeys(("movement", "retreats", "adjustments", "auctions"), self.length)
-        return Pace(kind="custom", first=2 * self.length, **lengths, at=time(at or 0), zone="UTC")  # type: ignore[arg-type]
+        return pace.Pace(kind="custom", first=2 * self.length, **lengths, at=time(at or 0), zone="UTC")  # type: ignore[arg-type]
 
 
 GAMES: Final[Mapping[str, GameOption]] = {
@@ -61,8 +60,8 @@ GAMES: Final[Mapping[str, GameOption]] = {
 }
 
 PACES: Final[Mapping[str, PaceOption]] = {
-    "day": PaceOption(_("One day a phase"), _("two to three weeks"), DAY),
-    "two-days": PaceOption(_("Two days a phase"), _("about five weeks"), 2 * DAY),
+    "day": PaceOption(_("One day a phase"), _("two to three weeks"), pace.DAY),
+    "two-days": PaceOption(_("Two days a phase"), _("about five weeks"), 2 * pace.DAY),
     "live": PaceOption(_("Live, 15 minutes"), _("we propose two evenings"), is_live=True),
 }
 
@@ -83,15 +82,15 @@ def in_order(kind: str, keys: Iterable[str]) -> str:
 
 def terms_of(proposal: Proposal, league: League) -> GameTerms:
     """What the two of a proposal play by, in the pool's `league`."""
-    game, pace = GAMES[proposal.game_key], PACES[proposal.pace_key].pace(proposal.at)
+    game, paced = GAMES[proposal.game_key], PACES[proposal.pace_key].paced(proposal.at)
     settings = {"rulebook": league.rulebook, "draws": league.draws_allowed, **(game.settings or {})}
     if game_years.has_default(game.variant):
-        settings["last_year"] = game_years.last_year_at(pace, game.variant)
+        settings["last_year"] = game_years.last_year_at(paced, game.variant)
     press = Game.Press.NONE if proposal.language_key == "none" else Game.Press.OPEN
     return GameTerms(
         variant=game.variant,
         settings=settings,
-        pace=pace,
+        pace=paced,
         absence=absence.POLICIES[absence.FRIENDLY],
         press=press,
     )

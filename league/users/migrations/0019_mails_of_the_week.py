@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='mail_weeks',
-            field=models.BooleanField(default=True, verbose_name='mails of the week'),
+            field=models.BooleanField(default=True, verbose_name='e-mails of the week'),
         ),
     ]

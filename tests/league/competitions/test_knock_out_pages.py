@@ -345,4 +345,4 @@ def test_reading_costs_the_same_whatever_has_happened(cup):
     with CaptureQueriesContext(connection) as queries:
         shown = cup_of(reader)
         [shown.cell(pairing) for pairing in shown.bracket.every()]
-    assert len(queries) == 5
+    assert len(queries) == 4
