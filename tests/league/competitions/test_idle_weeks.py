@@ -65,7 +65,7 @@ def idle_in_week(season, week=0):
 def midnight_after(season):
     """The next one in the season's zone."""
     today = season.clock.now.astimezone(ZoneInfo(RULES.zone)).date()
-    return idling.midnight(today + DAY, RULES.zone)
+    return clock.midnight(today + DAY, RULES.zone)
 
 
 def away(season, entry, begins, length):
@@ -108,7 +108,7 @@ def test_an_idle_event_is_of_the_moment_of_the_seventh_check(make_season, zone, 
     events = Event.objects.filter(kind="idle")
     assert {event.entry.number for event in events} == idle_in_week(season) and len(events) == 2
     [at] = {event.at for event in events}
-    assert at.hour == midnight and idling.midnight(first + 7 * DAY, zone) == at
+    assert at.hour == midnight and clock.midnight(first + 7 * DAY, zone) == at
     assert {event.recorded_at - at for event in events} == {timedelta(minutes=1)}
     assert not table.has_drifted(season.competition)
 

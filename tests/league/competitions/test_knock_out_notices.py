@@ -172,10 +172,10 @@ def test_the_end_names_the_champion_and_ones_own_place_and_nothing_else_is_told(
     assert {name: len(said) for name, said in news.items()} == dict.fromkeys(["p1", "p2", "p3", "p4"], 1)
     own, other = news[first.user.username][0], news[second.user.username][0]
     if language == "en":
-        assert "You are the champion." in own
-        assert f"{first.user.username} is the champion. Your final rank is 2." in other
+        assert "You have won the season." in own
+        assert f"{first.user.username} has won the season. Your final rank is 2." in other
     else:
-        assert "La saison est terminée" in other and "Vous avez remporté la saison." in own
+        assert "La saison est terminée" in other and "Vous remportez la saison." in own
         assert "Votre rang final : 2." in other
 
 
