@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.models import Holiday
 from league.competitions import services

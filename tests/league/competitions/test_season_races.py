@@ -8,6 +8,7 @@ from contextlib import suppress
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.models import Game
 from league.competitions import kinds, services
@@ -249,7 +250,7 @@ def test_a_season_begins_once_whoever_looks_at_the_clock(make_season):
 def test_a_midnight_is_checked_once_and_its_week_judged_once(make_season):
     season = make_season(idle_weeks=1).begin(3)
     season.watch(days=6)
-    season.clock(idling.midnight(idling.first_day(season.competition) + 7 * DAY, RULES.zone))
+    season.clock(clock.midnight(idling.first_day(season.competition) + 7 * DAY, RULES.zone))
     at_once(*([lambda: idling.watch(season.competition)] * 3))
     assert IdleCheck.objects.count() == 7
     assert Event.objects.filter(kind="idle").count() == IdleWeek.objects.count() == 2

@@ -9,6 +9,7 @@ import pytest
 from django.db import OperationalError, connections
 
 from games.agreed import game_years
+from games.common import clock
 from games.common.outbox.row import OutboxRow
 from games.models import Game, GameArbiter
 from games.services.seats import farewell, resigning
@@ -518,7 +519,7 @@ def test_a_data_base_that_is_gone_stops_it_all(season, broken, monkeypatch):
 
 @pytest.mark.slow
 def test_nor_from_being_watched_and_compared(season, broken, monkeypatch, caplog):
-    season.clock(idling.midnight(idling.first_day(season.competition) + DAY, RULES.zone))
+    season.clock(clock.midnight(idling.first_day(season.competition) + DAY, RULES.zone))
     monkeypatch.setattr(idling, "watch", fails_for(broken, idling.watch))
     assert idling.watch_all() == 1
     assert "brokenone" in caplog.text and "sealed words" not in caplog.text
