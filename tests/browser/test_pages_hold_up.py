@@ -230,6 +230,8 @@ ELSEWHERE = {
     "mfa_remove_webauthn": "test_keys",
     "mfa_edit_webauthn": "test_keys",
     "games:take-over": "test_open_seats",
+    "tournaments:goes-on": "test_knock_out",
+    "tournaments:seeds": "test_knock_out",
     **dict.fromkeys(
         [
             f"tournaments:{name}"

@@ -8,19 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from games.common.database import cached
 from games.common.words.people import at_start, called
 from league.competitions.knock_out import words
 from league.competitions.knock_out.bracket import OPEN, Bracket, Gap, Stands
 from league.competitions.knock_out.state import Read, read
+from league.competitions.models import Competition
 from league.competitions.selectors.seasons import address
 from league.competitions.state.finality import DISPUTED, PROVISIONAL
 from league.competitions.state.season_access import Reader
 
+SECONDS: Final = 30
+"""So long what a bracket is read from is kept, while its season’s version is the same."""
 MOST_LETTERS = 24
 """Of a name in the drawing, whose cells do not grow."""
 
@@ -186,10 +190,7 @@ class Cup:
 
     def _over(self, number: int, winner: int | None) -> Now:
         """The game is over, and nothing is decided yet."""
-        row = self.found.played.results[number]
-        firm = self.reader.finality.of(
-            number, row.at, row.recorded_at, supersedes=row.supersedes_id is not None
-        )
+        firm = self.found.played.results[number].firm(self.reader.finality)
         if firm.kind == DISPUTED:
             return Now("care", _("Disputed: an arbiter rules"), leads=winner)
         if firm.kind == PROVISIONAL:
@@ -201,9 +202,13 @@ class Cup:
 
 
 def cup_of(reader: Reader) -> Cup:
-    """Four queries; one more, for the first result that is not decided on."""
-    found = read(reader.season)
-    began = found.played.began
+    """Four queries, and none while nothing changes; one more, for the first result that is not decided on."""
+    season = reader.season
+    # It is the same for all readers, and grows with everything that any of them sees.
+    found, names = cached.under(f"cup-{season.pk}-{season.version}", lambda: _read(season), seconds=SECONDS)
+    return Cup(reader, found, names, {entry: seed for seed, entry in enumerate(found.played.began, 1)})
+
+
+def _read(season: Competition) -> tuple[Read, Mapping[int, str]]:
     # All entries, whatever began, so that the query does not grow with them.
-    names = dict(reader.season.entries.order_by().values_list("number", "user__username"))
-    return Cup(reader, found, names, {entry: seed for seed, entry in enumerate(began, 1)})
+    return read(season), dict(season.entries.order_by().values_list("number", "user__username"))

@@ -17,14 +17,15 @@ from league.competitions.knock_out.bracket import By, Decision
 from league.competitions.knock_out.follows import REPLAY, Cup, Fixture, concerned, follows, goes_instead
 from league.competitions.knock_out.measures import Measured, decided
 from league.competitions.knock_out.state import Read, facts_of, read
-from league.competitions.models import Competition, Entry, Event
+from league.competitions.models import Competition, Entry
 from league.competitions.models.pairing import with_sides
 from league.competitions.outbox import mail
 from league.competitions.rules.calendar import FIRST_YEAR
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.drawing import draw_now
 from league.competitions.services.playing import begin_game, pair
-from league.competitions.state.finality import Finality, finality_of, known_at
+from league.competitions.state.finality import finality_of, known_at
+from league.competitions.state.played import Noted
 from league.leagues.models import Membership
 from league.users.models import User
 
@@ -52,7 +53,7 @@ def advance(
 
     next_ = follows(
         cup,
-        lambda number: is_firm(results[number], finality),
+        lambda number: results[number].firm(finality).is_final,
         late,
         lambda *asked: _measured(season, found, now, *asked),
     )
@@ -76,13 +77,7 @@ def _tell(season: Competition, others: Collection[int], begun: Sequence[Fixture]
     )
 
 
-def is_firm(result: Event, finality: Finality) -> bool:
-    """Whether something follows from a result already: it is final."""
-    again = result.supersedes_id is not None
-    return finality.of(result.number, result.at, result.recorded_at, supersedes=again).is_final
-
-
-def rule_by(result: Event, ruling_days: int) -> datetime:
+def rule_by(result: Noted, ruling_days: int) -> datetime:
     """Until when an arbiter says who goes on from a game that was voided; then HR-13 does."""
     return known_at(result.at, result.recorded_at) + timedelta(days=ruling_days)
 
@@ -174,7 +169,7 @@ def disqualified(season: Competition, entry: Entry, now: datetime) -> Mapping[in
     for pairing, decision in anew.items():
         number = found.cup.last_number(pairing)
         before = found.decisions[number]
-        _write(season, number, facts_of(pairing, decision), now, supersedes=before)
+        _write(season, number, facts_of(pairing, decision), now, supersedes_id=before.pk)
     return anew
 
 
@@ -196,7 +191,7 @@ def name(season: Competition, number: int, on: int | None, *, by: User, reason: 
     if not asks(cup, number):
         raise NothingToRule(_("No one has to say who goes on from this game."))
     pairing = cup.pairing_of(number)
-    if not is_firm(found.played.results[number], finality_of(season, now)):
+    if not found.played.results[number].firm(finality_of(season, now)).is_final:
         raise NotInState(_("The result of this game is not final yet. Say who goes on once it is."))
     said, named = {"reason": reason}, {}
     if on is None:

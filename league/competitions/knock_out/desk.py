@@ -92,9 +92,7 @@ def _one(cup: Cup, pairing: int) -> tuple[int, str, str, datetime | None] | None
         desk = reverse("games:desk", args=[reader.slug, cup.found.played.codes[number]])
         return LATE, says, desk if reader.is_arbiter else "", None
     result = cup.found.played.results[number]
-    firm = reader.finality.of(
-        number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
-    )
+    firm = result.firm(reader.finality)
     dispute = address(reader.slug, "dispute", reader.season.code, number)
     if firm.kind == DISPUTED:
         return DISPUTE, _("Disputed: waits for an arbiter’s ruling."), dispute, None

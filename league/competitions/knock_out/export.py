@@ -76,9 +76,8 @@ def _game_of(found: Read, number: int, finality: Finality) -> Json:
     if result is None:
         return {"game": code, "winner": None, "how": None, "provisional": False}
     winner = result.facts.get("winner")
-    firm = finality.of(number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None)
     how = told(result.facts["how"], winner)
-    return {"game": code, "winner": winner, "how": how, "provisional": not firm.is_final}
+    return {"game": code, "winner": winner, "how": how, "provisional": not result.firm(finality).is_final}
 
 
 def _decided(decision: Decision | None) -> Json:

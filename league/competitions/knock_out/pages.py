@@ -7,18 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from games.common.words import local
 from league.competitions.knock_out import words
 from league.competitions.knock_out.cells import Cell, Cup, Stand, cup_of
-from league.competitions.knock_out.drawing import (
-    HEIGHT,
-    QUARTERS,
-    WIDTH,
-    is_by_quarter,
-    part_of,
-    plan_of,
-    quarter_of,
-)
+from league.competitions.knock_out.drawing import QUARTERS, is_by_quarter, part_of, quarter_of
+from league.competitions.knock_out.drawn import Drawn, drawn
 from league.competitions.knock_out.own import Own, own_of
 from league.competitions.models import Entry
 from league.competitions.selectors import log, seasons
@@ -38,34 +30,6 @@ class Round(NamedTuple):
     ends_at: datetime
 
 
-class Placed(NamedTuple):
-    """A cell of the drawing."""
-
-    cell: Cell
-    x: int
-    y: int
-
-
-class Title(NamedTuple):
-    """What stands above a column of the drawing; `day` is the last one of its round."""
-
-    name: str
-    day: str
-    x: int
-    y: int
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    width: int
-    height: int
-    lines: Sequence[str]
-    titles: Sequence[Title]
-    cells: Sequence[Placed]
-    cell_width: int = WIDTH
-    cell_height: int = HEIGHT
-
-
 @dataclass(frozen=True, kw_only=True)
 class BracketPage(SeasonPage):
     """`rows` are the pairings of `shown`, one of the `rounds`; `third` stands below the last of them. A large
@@ -75,7 +39,7 @@ class BracketPage(SeasonPage):
     running: str = "tournaments/knock_out/_running.html"
     moving: str = "tournaments/knock_out/_moving.html"
     own: Own | None
-    drawing: Drawing
+    drawn: Drawn
     rounds: Sequence[Round]
     shown: Round
     rows: Sequence[Cell]
@@ -126,7 +90,7 @@ def page_of(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) ->
         games_counted=seasons.on_table(season).games,
         latest=log.lines_of(reader, results),
         own=own,
-        drawing=drawing_of(cup, quarter),
+        drawn=drawn(cup, quarter),
         rounds=rounds,
         shown=rounds[number - 1],
         rows=[cup.cell(pairing) for pairing in rows],
@@ -157,24 +121,6 @@ def _quarter(cup: Cup, asked: Mapping[str, str]) -> int:
         return number
     me = cup.reader.number
     return quarter_of(cup.bracket, me) if me in cup.seeds else QUARTERS[0]
-
-
-def drawing_of(cup: Cup, quarter: int) -> Drawing:
-    bracket = cup.bracket
-    plan = plan_of(bracket, quarter)
-    titles = [
-        Title(
-            words.round_name(bracket, each.round)
-            if each.round
-            else words.name_of(bracket, len(bracket.seats)),
-            local.day(cup.last_days[each.round - 1]) if each.round else "",
-            each.x,
-            each.y,
-        )
-        for each in plan.heads
-    ]
-    cells = [Placed(cup.cell(box.pairing), box.x, box.y) for box in plan.boxes]
-    return Drawing(plan.width, plan.height, plan.lines, titles, cells)
 
 
 def way_of(cup: Cup, entry: int) -> list[Step]:

@@ -64,9 +64,7 @@ def ruling_page(reader: Reader, number: int) -> RulingPage | None:
         return None
     pairing = cup.found.cup.pairing_of(number)
     people = [(each, cup.name(each)) for each in cup.found.played.pairs[number]]
-    firm = reader.finality.of(
-        number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
-    )
+    firm = result.firm(reader.finality)
     can_go_on = [each for each in people if each[0] not in cup.found.cup.gone]
     games = [pairing] if number == pairing else [pairing, number]
     measured = course.measures_of(reader.season, games)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from league.competitions.knock_out.bracket import Bracket, By, Decision, seeded
 from league.competitions.knock_out.follows import REPLAY, Cup
-from league.competitions.models import Competition, Event
+from league.competitions.models import Competition
 from league.competitions.rules.event_kind import EventKind
-from league.competitions.state.played import Played, played_of
+from league.competitions.state.played import Noted, Played, played_of
 
 
 class Read(NamedTuple):
@@ -19,7 +19,7 @@ class Read(NamedTuple):
 
     cup: Cup
     played: Played
-    decisions: Mapping[int, Event]
+    decisions: Mapping[int, Noted]
 
 
 def read(season: Competition) -> Read:
@@ -29,7 +29,7 @@ def read(season: Competition) -> Read:
     return Read(cup_of(season, played, decisions), played, decisions)
 
 
-def cup_of(season: Competition, played: Played, decisions: Mapping[int, Event]) -> Cup:
+def cup_of(season: Competition, played: Played, decisions: Mapping[int, Noted]) -> Cup:
     rules, seats = season.rules, seats_of(played.began)
     replayed = {number for number, event in decisions.items() if event.facts["means"] == REPLAY}
     decided = {}

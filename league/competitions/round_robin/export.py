@@ -26,8 +26,7 @@ def rounds_of(games: Sequence[Game], out: Out, played: Played, finality: Finalit
     for game in games:
         pair, result, provisional = result_of(game, out), played.results.get(game.number), False
         if result is not None and pair["how"] != "annulled":
-            since = (game.number, result.at, result.recorded_at)
-            provisional = not finality.of(*since, supersedes=result.supersedes_id is not None).is_final
+            provisional = not result.firm(finality).is_final
         pairs.append(pair | {"game": played.codes[game.number], "provisional": provisional})
     return [{"round": 1, "pairs": pairs}] if pairs else []
 

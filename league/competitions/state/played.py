@@ -4,11 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
-from league.competitions.models import Competition, Event
+from league.competitions.models import Competition
 from league.competitions.models.pairing import Side
 from league.competitions.rules.event_kind import EventKind
+from league.competitions.state.finality import Finality, Firmness
+
+
+class Noted(NamedTuple):
+    """An event that counts, as its row has it; `supersedes` is the key of the one whose place it took."""
+
+    pk: int
+    kind: str
+    number: int
+    at: datetime
+    recorded_at: datetime
+    supersedes: int | None
+    facts: Mapping[str, Any]
+
+    def firm(self, finality: Finality) -> Firmness:
+        """How firm a result is."""
+        again = self.supersedes is not None
+        return finality.of(self.number, self.at, self.recorded_at, supersedes=again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +42,8 @@ class Played:
     order: list[int]
     pairs: Mapping[int, tuple[int, ...]]
     codes: Mapping[int, str]
-    results: Mapping[int, Event]
-    rest: Sequence[Event] = ()
+    results: Mapping[int, Noted]
+    rest: Sequence[Noted] = ()
 
     def end_of(self, number: int) -> Mapping[str, Any]:
         """`winner`, `loser` and `how` of a pairing's result; empty: there is none yet."""
@@ -33,9 +52,12 @@ class Played:
 
 def played_of(season: Competition) -> Played:
     """Three queries."""
-    began, left, results = list[int](), dict[int, Mapping[str, Any]](), dict[int, Event]()
-    rest = list[Event]()
-    for event in season.events.filter(superseded_by=None).order_by("pk"):
+    began, left, results = list[int](), dict[int, Mapping[str, Any]](), dict[int, Noted]()
+    rest = list[Noted]()
+    columns = ("pk", "kind", "number", "at", "recorded_at", "supersedes", "facts")
+    for event in map(
+        Noted._make, season.events.filter(superseded_by=None).order_by("pk").values_list(*columns)
+    ):
         if event.kind == EventKind.OPENS:
             began = event.facts["order"]
         elif event.kind == EventKind.LEAVES:
