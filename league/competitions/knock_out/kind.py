@@ -14,7 +14,7 @@ from games.common.waiting import MOST
 from games.common.words import local
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Link, Taken
-from league.competitions.knock_out import course, desk, export, pages, seeds_page, telling, words
+from league.competitions.knock_out import course, desk, export, pages, seeds_page, stakes, telling, words
 from league.competitions.knock_out.bracket import PLAYED
 from league.competitions.knock_out.occasions import stands
 from league.competitions.knock_out.open_rulings import open_rulings
@@ -250,6 +250,9 @@ class KnockOut(Paired):
 
     def says(self, kind: str, facts: Mapping[str, Any], names: Any, moved: Any) -> str:
         return telling.says(kind, facts, names)
+
+    def stakes(self, pairings: Sequence[Pairing], reader: int) -> Mapping[int, str]:
+        return stakes.stakes(pairings, reader)
 
     def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> pages.BracketPage:
         return pages.page_of(reader, asked, common)

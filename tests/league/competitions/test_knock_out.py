@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.common import clock
+from games.gate.contests import stakes_of
 from league.competitions import kinds
 from league.competitions.errors import BadRules, NothingToRule
 from league.competitions.knock_out import course
@@ -48,6 +49,25 @@ def drawn(calais, carl, set_clock):
 def places(season) -> list[tuple[int, int | None, int]]:
     rows = FinalPlace.objects.filter(competition=season.competition).order_by("place")
     return list(rows.values_list("rank", "last", "entry__number"))
+
+
+def test_a_game_says_which_round_it_leads_to_the_cup_or_third_place(cup):
+    season = cup(8)
+
+    def said(number: int, reader: int) -> str:
+        game = season.pairing(number).game_id
+        return stakes_of([game], reader)[game]
+
+    me = season.sides(1)[0].user_id
+    assert said(1, me) == "Win and you go on: Semi-finals."
+    assert said(2, me) == "For the next round: Semi-finals"
+    while season.running != [7, 8]:
+        for number in season.running:
+            season.wins(number, is_final=False)
+        season.settle()
+    first, other = (season.sides(number)[0].user_id for number in (7, 8))
+    assert (said(7, first), said(8, other)) == ("Win and the cup is yours.", "Win and you are third.")
+    assert (said(7, other), said(8, first)) == ("For the cup", "For third place")
 
 
 def test_four_play_two_rounds_and_for_third_place(cup):
