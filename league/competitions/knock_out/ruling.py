@@ -28,8 +28,7 @@ def name_who_goes_on(*, competition: Competition, number: int, on: int | None, b
         raise NoReason
     if not season.is_live:
         raise NotInState
-    now, kind = clock.now(), kinds.of(season)
-    kind.catch_up(season, now)
+    now = clock.now()
+    kinds.of(season).catch_up(season, now)
     course.name(season, number, on, by=by, reason=reason.strip()[:LONGEST_SAID], now=now)
-    kind.refold(season)
     show_change(season, now)
