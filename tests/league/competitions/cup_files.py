@@ -15,10 +15,10 @@ from league.competitions.knock_out.export import rounds_of, seeded_by, seeds_of,
 from league.competitions.knock_out.follows import Cup
 from league.competitions.knock_out.measures import Measured
 from league.competitions.knock_out.state import Read, seats_of
-from league.competitions.models import Event
 from league.competitions.rules.draws import commitment_to, draw, seed_of
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.state.finality import Finality
+from league.competitions.state.played import Noted
 from league.competitions.state.played import Played as PlayedRows
 from tests.league.competitions.cups import Played
 
@@ -127,12 +127,9 @@ class _File:
         """What the site reads of it."""
         played, code = self.played, "g{}".format
         results = {
-            number: Event(
-                kind=EventKind.RESULT,
-                number=number,
-                at=NOW,
-                recorded_at=NOW,
-                facts={**facts, "winner": self.of(facts["winner"])},
+            number: Noted(
+                *(0, EventKind.RESULT, number, NOW, NOW, None),
+                {**facts, "winner": self.of(facts["winner"])},
             )
             for number, facts in played.results.items()
         }
@@ -146,7 +143,7 @@ class _File:
             pairs={n: tuple(self.seeds[seed - 1] for seed in two) for n, two in played.begun.items()},
             codes={number: code(number) for number in played.begun},
             results=results,
-            rest=[Event(kind=EventKind.SEEDS, facts=facts)],
+            rest=[Noted(0, EventKind.SEEDS, 0, NOW, NOW, None, facts)],
         )
         cup = Cup(
             Bracket(seats_of(self.seeds), played.third, self.decided),
