@@ -345,6 +345,13 @@ class Kind:
         """
         raise NotImplementedError
 
+    meanwhile: ClassVar[Any] = _("Ranks follow from it meanwhile.")
+    """What follows from a disputed result until an arbiter rules."""
+
+    def follows_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[str]:
+        """What follows from each of these ends, in a sentence; empty: what `ranks_if` says of ranks."""
+        return []
+
     def began(self, pairing: Pairing) -> list[tuple[datetime, str]]:
         """How the game of a pairing came about, as the site recorded it."""
         return []

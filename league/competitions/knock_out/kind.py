@@ -12,9 +12,30 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.waiting import MOST
 from games.common.words import local
+from games.common.words.people import called
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Link, Taken
-from league.competitions.knock_out import course, desk, export, pages, seeds_page, stakes, telling, words
+from league.competitions.knock_out import (
+    course,
+    desk,
+    export,
+    pages,
+    ruling_page,
+    seeds_page,
+    stakes,
+    telling,
+    words,
+)
+    course,
+    desk,
+    export,
+    pages,
+    ruling_page,
+    seeds_page,
+    stakes,
+    telling,
+    words,
+)
 from league.competitions.knock_out.bracket import PLAYED
 from league.competitions.knock_out.occasions import stands
 from league.competitions.knock_out.open_rulings import open_rulings
@@ -178,6 +199,12 @@ class KnockOut(Paired):
         super().takes(season, taken, now)
         if course.advance(season, now):
             self.refold(season)
+
+    meanwhile: ClassVar = _("The bracket waits for the ruling.")
+
+    def follows_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[str]:
+        names = {entry.number: called(entry.user.get_username()) for entry in pairing.entries}
+        return ruling_page.follows_if(read(pairing.competition), pairing.number, names, ends)
 
     # Its table
 

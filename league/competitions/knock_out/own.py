@@ -84,7 +84,8 @@ def _over(cup: Cup, pairing: int) -> Own:
             _("You have won the cup.") if pairing == bracket.final else _("You are third."), [], cell=cell
         )
     _own, other = cell.against(me)
-    said = {"round": words.name_of(bracket, pairing), "name": other.name}
+    name = cup.name(other.number) if other.number else ""
+    said = {"round": words.name_of(bracket, pairing), "name": name}
     if decision.by is By.NOBODY:
         heading = _("%(round)s: neither player goes on") % said
     elif other.number:
@@ -118,7 +119,8 @@ class _Next:
         cup, pairing = self.cup, self.pairing
         cell = cup.cell(pairing)
         _me, other = cell.against(cup.reader.number)
-        said = {"round": words.name_of(cup.bracket, pairing), "name": other.name}
+        name = cup.name(other.number) if other.number else ""
+        said = {"round": words.name_of(cup.bracket, pairing), "name": name}
         heading = _("%(round)s: you against %(name)s") if other.number else _("%(round)s: you wait")
         waits = [] if other.number else [self._who_comes()]
         leads = next((side for side in cell.sides if side.leads), None)

@@ -1,19 +1,23 @@
-"""A voided game of a knock-out to the arbiter who says who goes on, with what HR-13 measures of it."""
+"""What an arbiter reads who rules in a knock-out: what a ruling comes to, and of a voided game what HR-13
+measures of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.common.words.people import at_start
-from league.competitions.knock_out import course, words
+from league.competitions.knock_out import course, follows, words
+from league.competitions.knock_out.bracket import By
 from league.competitions.knock_out.cells import Cup, cup_of
 from league.competitions.knock_out.measures import Measured, decided
+from league.competitions.knock_out.state import Read
 from league.competitions.selectors.seasons import address
 from league.competitions.state.season_access import Reader
 
@@ -83,6 +87,36 @@ def ruling_page(reader: Reader, number: int) -> RulingPage | None:
         games=[_game(reader, cup, each, measured[each]) for each in games if each in measured],
         dispute=address(reader.slug, "dispute", reader.season.code, number),
     )
+
+
+def follows_if(
+    found: Read, number: int, names: Mapping[int, str], ends: Sequence[Mapping[str, Any]]
+) -> list[str]:
+    """What each of these ends of a game comes to in the bracket, in a sentence; an empty one is its own."""
+    cup, now = found.cup, found.played.end_of(number)
+    if cup.pairing_of(number) in cup.bracket.decided:
+        return [_("The bracket stays as it is; records and prizes by round follow.")] * len(ends)
+    return [
+        _one_follows(replace(cup, results={**cup.results, number: end or now}), number, names) for end in ends
+    ]
+
+
+def _one_follows(cup: follows.Cup, number: int, names: Mapping[int, str]) -> str:
+    pairing = cup.pairing_of(number)
+    next_ = follows.follows(cup, number.__eq__, lambda _n: False, lambda *_asked: (0, By.MEASURE, "a"))
+    if number in next_.waits:
+        return _("No one won. The game does not count or rate, and an arbiter says who goes on.")
+    decision = next_.decided.get(pairing)
+    if decision is None:
+        return _("They play it once more.")
+    if decision.by is By.MEASURE:
+        return _("No one won: HR-13 says who goes on.")
+    if decision.entry is None:
+        return _("No one goes on.")
+    said = _("%(name)s wins the cup.") if pairing == cup.bracket.final else _("%(name)s goes on.")
+    if pairing == cup.bracket.third:
+        said = _("%(name)s is third.")
+    return at_start(said % {"name": names[decision.entry]})
 
 
 def _by_rule(measured: Sequence[Measured], people: Sequence[tuple[int, str]]) -> str:

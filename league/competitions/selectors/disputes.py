@@ -34,7 +34,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to rule: the form's value, its name, and which ranks follow."""
+    """One way to rule: the form's value, its name, and what follows."""
 
     value: str
     label: str
@@ -182,7 +182,13 @@ def options_of(found: Pairing, result: Event) -> list[Option]:
     ways.append(
         (Ruling.ANNULLED, 0, str(Ruling.ANNULLED.label), {"winner": None, "loser": None, "how": VOID})
     )
-    kept, *then = kinds.of(found.competition).ranks_if(found, [{}, *(end for *_way, end in ways)])
+    kind, ends = kinds.of(found.competition), [end for *_way, end in ways]
+    if said := kind.follows_if(found, ends):
+        return [
+            Option(choice(ruling, number), label, says)
+            for (ruling, number, label, _end), says in zip(ways, said, strict=True)
+        ]
+    kept, *then = kind.ranks_if(found, [{}, *ends])
     return [
         Option(choice(ruling, number), label, _follows(ruling, found, kept, ranks))
         for (ruling, number, label, _end), ranks in zip(ways, then, strict=True)

@@ -400,3 +400,21 @@ def test_who_left_stands_among_the_seeds_until_replaced(drawn, carl, client_of):
     now = order_of(season)
     client.post(where, typed(season, {now[3]: 1}))
     assert order_of(season) == [now[3], *now[:3]]
+
+
+def test_a_dispute_says_what_each_ruling_comes_to_in_the_bracket(cup, client_of):
+    season = cup()
+    won, beaten = season.sides(1)
+    season.wins(1, is_final=False)
+    disputing.dispute(pairing=season.pairing(1), user=beaten.user, said="I did not mean to.")
+    arbiter = client_of(season.arbiter)
+    text = said(arbiter.get(address(season, "dispute", 1)))
+    assert "The bracket waits for the ruling." in text and "Ranks" not in text
+    for name in (won.user.username, beaten.user.username):
+        assert f"Forfeit by {name}" in text and f"{name} goes on." in text
+    assert "an arbiter says who goes on." in text
+    given = {"by": season.arbiter, "ruling": "stands", "reason": "It was conceded."}
+    disputing.rule(pairing=season.pairing(1), **given)
+    season.settle()
+    text = said(arbiter.get(address(season, "dispute", 1)))
+    assert "The bracket stays as it is; records and prizes by round follow." in text
