@@ -1,0 +1,1 @@
+"""Tables of seven: rounds of games for seven, drawn, scored and added up."""
