@@ -26,16 +26,6 @@ from league.competitions.knock_out import (
     telling,
     words,
 )
-    course,
-    desk,
-    export,
-    pages,
-    ruling_page,
-    seeds_page,
-    stakes,
-    telling,
-    words,
-)
 from league.competitions.knock_out.bracket import PLAYED
 from league.competitions.knock_out.occasions import stands
 from league.competitions.knock_out.open_rulings import open_rulings
