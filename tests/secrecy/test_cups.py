@@ -1,10 +1,9 @@
-"""A knock-out's pages, files and mail, in worlds that differ in what nobody may know: sealed orders of
-a game that runs, who has saved and who is ready; and, by numbers, what the people are called.
+"""A knock-out is read in its league alone, what is done to it by those who may; and by numbers its file says
+no names.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -12,9 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.common import clock
-from games.common.outbox.row import OutboxRow
-from games.models import Answer
-from games.services.players.answers import save_answer, set_ready
+from games.services.masters import rulings
+from league.competitions.knock_out.rules import Seeding
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Competition
 from league.competitions.urls import of_a_season
@@ -27,9 +25,7 @@ from tests.league.competitions.knock_outs import KnockOutSeason
 
 pytestmark = pytest.mark.django_db
 
-ONCE = re.compile(rb'(csrfmiddlewaretoken" value="|nonce[-=]"?|csrf[-_]token[^a-zA-Z0-9]{1,9})[\w+/=-]{16,}')
-"""What is another in every answer by chance."""
-FILLED = {"entry": 1, "challenge": 1, "form": "csv", "act": 1, "guest": 1, "suspicion": 1}
+FILLED = {"entry": 1, "challenge": 1, "form": "csv", "act": 1, "guest": 1, "suspicion": 1, "number": 1}
 
 
 def addresses(season: Competition, slug: str) -> list[str]:
@@ -42,16 +38,16 @@ def addresses(season: Competition, slug: str) -> list[str]:
     return found
 
 
-def read_by(user: Any, paths: list[str]) -> dict[str, tuple[int, bytes]]:
-    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+def codes(user: Any, paths: list[str]) -> list[int]:
+    """What a person, or a visitor (None), is answered at these addresses."""
+    client = Client()
     if user is not None:
         client.force_login(user)
-    answers = {path: client.get(path) for path in paths}
-    return {path: (each.status_code, ONCE.sub(rb"\1", _bytes(each))) for path, each in answers.items()}
+    return [client.get(path).status_code for path in paths]
 
 
-def _bytes(answer: Any) -> bytes:
-    return b"".join(answer.streaming_content) if answer.streaming else answer.content
+def desk(season: Competition, what: str) -> list[str]:
+    return [f"{season.get_absolute_url()}desk/{what}/"]
 
 
 @pytest.fixture
@@ -60,22 +56,13 @@ def cup(calais: League, carl: User, set_clock: Any) -> KnockOutSeason:  # noqa: 
     return KnockOutSeason(calais, carl, set_clock, names="numbers").begin(4)
 
 
-def test_nobody_reads_from_a_cup_who_has_saved_what_in_its_games(cup: KnockOutSeason, ada: User) -> None:
-    saver, opponent = cup.sides(1)
-    game = cup.pairing(1).game
-    phase = game.phases.get(adjudicated_at=None)
-    readers = [None, ada, cup.organiser, cup.arbiter, opponent.user, cup.sides(2)[0].user]
-    paths = [*addresses(cup.competition, "calais"), "/l/calais/", "/l/calais/competitions/"]
-    before = [read_by(reader, paths) for reader in readers]
-    mail = OutboxRow.objects.filter(person__isnull=False).count()
-    assert sum(code == 200 for code, _text in before[0].values()) > 8
-    held = game.tenures.get(user=saver.user).seat.key
-    others = ("GERMANY", "ITALY", "AUSTRIA", "FRANCE", "RUSSIA", "TURKEY", "ENGLAND")
-    save_answer(game=game, user=saver.user, label=phase.label, text="\n".join(others), version=0, ready=False)
-    set_ready(game=game, user=saver.user, label=phase.label, ready=True)
-    assert Answer.objects.get(phase=phase, seat__key=held).text
-    assert [read_by(reader, paths) for reader in readers] == before
-    assert OutboxRow.objects.filter(person__isnull=False).count() == mail
+@pytest.fixture
+def olga() -> User:
+    """A stranger, who has a league of her own."""
+    person: User = make_user("olga")
+    given = {"name": "Douvres", "slug": "douvres", "description": "", "visibility": "public"}
+    leagues.create_league(user=person, **given)
+    return person
 
 
 def test_by_numbers_a_cups_file_is_the_same_whatever_its_people_are_called(cup: KnockOutSeason) -> None:
@@ -92,20 +79,47 @@ def test_by_numbers_a_cups_file_is_the_same_whatever_its_people_are_called(cup: 
     assert b"zelda" in export_bytes(cup.refresh().competition, clock.now()), "by names they are told"
 
 
-def test_a_cup_is_read_in_its_league_alone(cup: KnockOutSeason, set_clock: Any) -> None:  # noqa: F811
-    """Under another league's address there is none; a private league's is as unknown as no league."""
-    other = leagues.create_league(
-        user=make_user("olga"), name="Douvres", slug="douvres", description="", visibility="public"
-    )
-    readers = [None, cup.arbiter, cup.number(1).user, User.objects.get(username="olga")]
-    for reader in readers:
-        codes = {code for code, _text in read_by(reader, addresses(cup.competition, other.slug)).values()}
-        assert codes <= {404, 405, 302}, reader
-        assert 200 not in codes and 404 in codes
+def test_a_cup_is_unknown_under_another_leagues_address(cup: KnockOutSeason, olga: User) -> None:
+    paths = addresses(cup.competition, "douvres")
+    for reader in (None, cup.arbiter, cup.number(1).user, olga):
+        found = {*codes(reader, paths)}
+        assert found <= {404, 405, 302} and 404 in found, reader
+    assert 200 in codes(None, addresses(cup.competition, "calais"))
+
+
+def test_a_private_leagues_cup_is_as_unknown_as_no_league(cup: KnockOutSeason, olga: User) -> None:
     League.objects.filter(pk=cup.league.pk).update(visibility="private")
-    here = addresses(cup.competition, "calais")
-    for reader in (None, readers[-1]):
-        answers = read_by(reader, here)
-        assert {code for code, _text in answers.values()} <= {404, 405, 302}
-        nowhere = read_by(reader, [path.replace("/l/calais/", "/l/nowhere/") for path in here])
-        assert [code for code, _t in answers.values()] == [code for code, _t in nowhere.values()]
+    here, nowhere = (addresses(cup.competition, slug) for slug in ("calais", "nowhere"))
+    for reader in (None, olga):
+        found = codes(reader, here)
+        assert {*found} <= {404, 405, 302} and found == codes(reader, nowhere)
+    assert 200 in codes(cup.number(1).user, here)
+
+
+def test_seeds_are_put_by_who_runs_it_and_are_unknown_to_everybody_else(
+    calais: League,
+    carl: User,
+    olga: User,
+    set_clock: Any,  # noqa: F811
+) -> None:
+    cup = KnockOutSeason(calais, carl, set_clock, seeding=Seeding.HAND).announce()
+    for name in ("p1", "p2", "p3", "p4"):
+        cup.enter(name)
+    page = desk(cup.close_entries().competition, "seeds")
+    assert codes(carl, page) == [200]
+    readers = [cup.number(1).user, cup.member("gus"), olga]
+    assert [codes(reader, page) for reader in readers] == [[404]] * 3
+    assert codes(None, page) == codes(None, desk(Competition(league=calais, code="nosuchcode"), "seeds"))
+
+
+def test_who_goes_on_is_said_by_arbiters_and_is_unknown_to_everybody_else(
+    cup: KnockOutSeason, olga: User
+) -> None:
+    game: Any = cup.pairing(1).game
+    rulings.declare_void(game=game, user=cup.arbiter, reason="Two accounts.")
+    cup.hear()
+    cup.settle()
+    page = desk(cup.competition, "goes-on/1")
+    assert codes(cup.arbiter, page) == [200]
+    readers = [*(each.user for each in cup.sides(1)), cup.sides(2)[0].user, cup.member("gus"), olga]
+    assert [codes(reader, page) for reader in readers] == [[404]] * 5
