@@ -13,7 +13,7 @@ from typing import Any
 
 from games.common import clock
 from games.models import Game
-from league.competitions import services
+from league.competitions import kinds, services
 from league.competitions.ladder import log
 from league.competitions.ladder.services import table
 from league.competitions.models import Challenge, Competition, Entry, Event
@@ -62,7 +62,7 @@ class Season:
 
     def __init__(self, league: League, ago: timedelta = DAY) -> None:
         """It began so long `ago`."""
-        people = [_person(league, name) for name in ("organiser", "arbiter", *_rungs())]
+        people = [person(league, name) for name in ("organiser", "arbiter", *_rungs())]
         self.people = people[2:]
         begins = clock.now() - ago
         moments = {"enters_from": begins - 9 * DAY, "enters_until": begins, "starts_at": begins}
@@ -121,7 +121,8 @@ def _rungs() -> list[str]:
     return [f"rung {number}" for number in range(1, ENTRIES + 1)]
 
 
-def _person(league: League, name: str) -> User:
+def person(league: League, name: str) -> User:
+    """Somebody of this name in the league; `organiser` runs it."""
     user, _is_new = User.objects.get_or_create(username=name, defaults={"email": f"{name.split()[-1]}@rungs"})
     role = Membership.Role.ORGANISER if name == "organiser" else Membership.Role.MEMBER
     Membership.objects.get_or_create(league=league, user=user, defaults={"role": role})
@@ -145,7 +146,7 @@ def counting() -> Counting:
         lost=sum(not events[each.game.pk] or each.state != Challenge.State.OVER for each in challenges),
         twice=sum(count > 1 for count in events.values()),
         wrong=sum(not _is_right(each, told.get(each.game.pk, [])) for each in challenges),
-        is_right=not any(table.has_drifted(each) for each in Competition.objects.all()),
+        is_right=not any(kinds.of(each).has_drifted(each) for each in Competition.objects.all()),
     )
 
 

@@ -1,6 +1,6 @@
 """What has to happen once beside the games, while everything is killed: people are found an opponent, answer
 or do not, or wait in vain; they are reminded, nudged and told of each occasion; they try orders; the courses
-of games that end are made.
+of games that end are made; a cup is played.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ from league.leagues.models.opponents import LASTS
 from league.leagues.opponents import services as searching
 from league.leagues.opponents.turning import SUGGESTIONS
 from league.users.models import User
-from tests.chaos import again, scene
+from tests.chaos import again, cup, scene
 from tests.chaos.counted import Counted
 from tests.chaos.ladder import Season
+from tests.chaos.running import by_turns
 
 LOOKING: Final = 24
 """People who look for an opponent whom they find."""
@@ -59,7 +60,8 @@ SEEKER, LATE, LONELY, REMINDEE = "seeker", "late", "lonely", "remindee"
 def lay_out() -> list[Callable[[], None]]:
     """Store what has begun; what people will do, in their order."""
     league, _is_new = League.objects.get_or_create(slug="chaos", defaults={"name": "Chaos"})
-    return [*_search(), *_nudges(league), *_sandbox(), *_reminders(league)]
+    acts = [*_search(), *_nudges(league), *_sandbox(), *_reminders(league)]
+    return by_turns(acts, cup.lay_out(league))
 
 
 def _people(name: str, number: int) -> list[User]:
@@ -300,4 +302,5 @@ def counting() -> dict[str, Counted]:
             "nudges that rang once": again.rung("nudged", len(NUDGED)),
             "orders tried that led to one step": _tried(),
             "courses of games made": _courses(),
+            **cup.counting(),
         }

@@ -12,6 +12,9 @@ from collections import Counter
 
 from tests.fuzz.own_database import on_its_own_database
 
+MANY = 20
+"""In so many cups everything that people can do occurs."""
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Play knock-outs and check their brackets")
@@ -22,6 +25,7 @@ def main() -> int:
 
 
 def _cups(seeds: range) -> int:
+    from tests.fuzz.cups.acts import DONE
     from tests.fuzz.cups.cup import played
 
     began, wrong, seen = time.monotonic(), 0, Counter[str]()
@@ -34,6 +38,10 @@ def _cups(seeds: range) -> int:
         seen += cup.counted
     for what, count in sorted(seen.items()):
         print(f"  {what:<44}{count:>7,}")
+    # With fewer, chance may leave something out.
+    for what in sorted(DONE - (+seen).keys()) if len(seeds) >= MANY else ():
+        print(f"never {what}")
+        wrong += 1
     print(f"{len(seeds)} cups, {wrong} violations, {time.monotonic() - began:.0f} s")
     return 1 if wrong else 0
 

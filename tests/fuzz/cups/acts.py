@@ -30,6 +30,19 @@ if TYPE_CHECKING:
 
 WHY = "It has to be."
 ENDS = ["play", "play", "concede", "concede", "concede", "draw", "silence", "void", "forfeit", "leave it"]
+LEAVES = ["withdraw", "leave", "remove", "disqualify", "disqualify", "ban", "suspend", "expel"]
+RULINGS = ["stands", "forfeit", "annulled"]
+DONE = frozenset(
+    [
+        "begun, replay",
+        *(f"done, {how}" for how in LEAVES),
+        *(f"done, rule: {ruling}" for ruling in RULINGS),
+        *(f"done, game: {fate}" for fate in ENDS if fate not in ("play", "leave it")),
+        *(f"done, {what}" for what in ("enter", "play on", "dispute", "answer a dispute")),
+        *(f"done, {what}" for what in ("name who goes on", "seed by hand", "pay")),
+    ]
+)
+"""What has to occur where many cups are played, as it is counted."""
 
 
 class Acts:
@@ -79,9 +92,7 @@ class Acts:
 
     def _go(self, entry: Entry) -> None:
         """Leave the cup or the league, or be put out of one of them."""
-        how = self.random.choice(
-            ["withdraw", "leave", "remove", "disqualify", "disqualify", "ban", "suspend", "expel"]
-        )
+        how = self.random.choice(LEAVES)
         league, organiser = self.season.league, self.cup.season.organiser
         act = {"league": league, "by": organiser, "person": entry.user, "reason": WHY}
         until = self.cup.clock.now + timedelta(days=self.random.uniform(1, 20))
@@ -140,7 +151,7 @@ class Acts:
             self.cup.tried("answer a dispute", services.answer, dispute=asked, user=one.user, said="No.")
 
     def _rule(self, pairing: Pairing) -> None:
-        ruling = self.random.choice(["stands", "forfeit", "annulled"])
+        ruling = self.random.choice(RULINGS)
         loser = self.random.choice(pairing.entries) if ruling == "forfeit" else None
         given = {"ruling": ruling, "reason": f"{WHY} {self.cup.clock.now}", "forfeited_by": loser}
         self.cup.tried(f"rule: {ruling}", services.rule, pairing=pairing, by=self._arbiter(), **given)

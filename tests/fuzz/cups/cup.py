@@ -196,7 +196,9 @@ class Cup:
         season = self.season.competition
         self.counted[f"ends, {season.state}"] += 1
         if season.started_at:
-            decided = read(season).cup.bracket.decided
+            cup = read(season).cup
+            decided = cup.bracket.decided
+            self.counted["begun, replay"] += len(cup.replayed)
             self.counted.update(f"by {each.by} {each.measure}".strip() for each in decided.values())
         days = (self.clock.now - season.starts_at).days
         money = "money, " if self.has_money else ""

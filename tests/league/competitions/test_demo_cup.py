@@ -15,6 +15,7 @@ from league.demo import cup
 from league.demo.league import CUP, SLUG
 from league.demo.people import make_people
 from league.leagues import services as leagues
+from tests.html_tree import tree
 from tests.league.competitions.check_elimination import faults_in
 
 MOST_PHASES = 110
@@ -23,7 +24,7 @@ MOST_PHASES = 110
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.long]
 
 
-def test_the_demo_has_a_finished_knock_out_of_sixteen():
+def test_the_demo_has_a_finished_knock_out_of_sixteen(client):
     people = make_people()
     given = {"slug": SLUG, "name": "Café", "description": "", "visibility": "public"}
     league = leagues.create_league(user=people["carl"], **given)
@@ -43,4 +44,8 @@ def test_the_demo_has_a_finished_knock_out_of_sixteen():
     before = export(season, season.over_at)
     turning.turn_all()
     assert not kinds.of(season).has_drifted(season) and export(season, season.over_at) == before
-    assert FinalPlace.objects.filter(competition=season, rank=1).count() == 1
+    champion = FinalPlace.objects.get(competition=season, rank=1, last=1).entry
+    assert champion.number == decided[found.cup.bracket.final].entry
+    page = tree(client.get(season.get_absolute_url()).content.decode())
+    (first,) = page.one("ol", class_="champions").all("li", class_="is-first")
+    assert champion.user.username in first.text.lower()

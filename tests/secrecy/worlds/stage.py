@@ -31,6 +31,7 @@ from games.services.seats import (
     seating,
 )
 from games.words.threads import circle_key
+from league.competitions.models import Side
 from league.leagues import services as leagues
 from league.tasks import find_opponents
 from league.users import calendars
@@ -40,6 +41,7 @@ from tests.games.contests import terms
 from tests.opening import open_game
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House
+from tests.secrecy.worlds import cups
 from tests.secrecy.worlds.beside import Beside
 from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR, Act, Json, World
 
@@ -63,12 +65,18 @@ class Stage(Beside):
         for number, name in enumerate(sorted({*cast, MEMBER, ORGANISER, STAFF})):
             power = {"is_staff": True, "is_superuser": True} if name == STAFF else {}
             self.people[name] = make_user(name, language=("en", "fr")[number % 2], **power)
-        self.game = self._open()
-        self._sit_down()
-        if world.arbiter:
-            self._enter_for(world.arbiter)
+        self._found_league()
+        if world.cup:
+            self._begin_cup()
+        else:
+            self._open()
+            self._sit_down()
+            if world.arbiter:
+                self._enter_for(world.arbiter)
         readers = {name: Browser(house, name, self.people.get(name)) for name in viewers}
         self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
+        if world.cup:
+            self.ears.seasons = [self.game.contest.key]
         self.ears.slugs, self.ears.sandboxes = [world.variant], [self.sandbox_code()]
         self.ears.watchers = [name for name in readers if name != STAFF]
         for name, reader in readers.items():
@@ -87,19 +95,24 @@ class Stage(Beside):
         """Of all phases so far."""
         return list(Phase.objects.filter(game=self.game).order_by("ordinal").values_list("label", flat=True))
 
-    def _open(self) -> Game:
-        organiser = self.people[ORGANISER]
+    def _found_league(self) -> None:
         self.league = leagues.create_league(
-            user=organiser, name="Calais", slug="calais", description="", visibility="public"
+            user=self.people[ORGANISER],
+            name="Calais",
+            slug="calais",
+            description="",
+            visibility="public",
         )
         for name, person in self.people.items():
             if name not in (ORGANISER, STAFF):
                 leagues.join(league=self.league, user=person)
+
+    def _open(self) -> None:
         self.house.chance.seed("the game opens")
-        return open_game(
+        self.game = open_game(
             **{
                 "league": self.league,
-                "user": organiser,
+                "user": self.people[ORGANISER],
                 "name": "Channel",
                 "variant": self.world.variant,
                 "settings": dict(self.world.settings),
@@ -115,6 +128,10 @@ class Stage(Beside):
         for _seat, player in sitting:
             self.house.chance.seed(f"{player} sits down")
             seating.take_seat(game=self.game, user=self.people[player], nonce=f"from {player}")
+        self._seat_as_here()
+
+    def _seat_as_here(self) -> None:
+        sitting = sorted(self.world.players.items(), key=lambda each: each[1])
         seats = {seat.key: seat for seat in Seat.objects.filter(game=self.game)}
         places = {tenure.user_id: tenure for tenure in Tenure.objects.filter(game=self.game)}
         Tenure.objects.filter(game=self.game).delete()
@@ -131,6 +148,17 @@ class Stage(Beside):
             Phase.objects.filter(game=self.game, ordinal=0).update(
                 label=opening.label, position=opening.position, due=opening.due
             )
+
+    def _begin_cup(self) -> None:
+        """The game is a knock-out's, and begun: its players have the seats of this world."""
+        people = self.people
+        two, others = ([people[name] for name in names] for names in (self.players.values(), self.world.cup))
+        given = {"organiser": people[ORGANISER], "arbiter": people[self.world.arbiter]}
+        self.house.chance.seed("a cup is announced")
+        self.game = cups.begun(self.league, two, others, **given)
+        self._seat_as_here()
+        for seat, name in self.players.items():
+            Side.objects.filter(pairing__game=self.game, entry__user=people[name]).update(seat=seat)
 
     def _enter_for(self, arbiter: str) -> None:
         """Make the game a competition's, which somebody arbitrates."""

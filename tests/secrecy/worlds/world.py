@@ -170,6 +170,8 @@ class World:
     """Who presides, if anybody (RB-24)."""
     arbiter: str = ""
     """Who rules in the competition that the game is of, if it is of any (HR-10)."""
+    cup: tuple[str, ...] = ()
+    """Who plays besides in the knock-out whose first game it is, if it is one's: two."""
 
     def seat_of(self, person: str) -> str | None:
         """The seat that somebody holds; None for whoever only watches."""

@@ -1,0 +1,54 @@
+"""A knock-out of which a game runs: its pages, files and notices tell nobody what is sealed in it, nor who
+has saved, or begun to.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.secrecy.worlds.conftest import Apart
+from tests.secrecy.worlds.test_intimate import CAST, HOMES
+from tests.secrecy.worlds.world import (
+    MEMBER,
+    ORGANISER,
+    STAFF,
+    VISITOR,
+    Act,
+    Pair,
+    World,
+    begin_letter,
+    concede,
+    save,
+)
+
+pytestmark = [pytest.mark.long, pytest.mark.slow]
+
+OTHERS, LOOKS_ON = ("fay", "hal"), "gus"
+READERS = ("ada", OTHERS[0], LOOKS_ON, MEMBER, ORGANISER, VISITOR, STAFF)
+"""Ben’s opponent, who plays the other game, a member, the arbiter, the organiser, and two from outside."""
+
+
+def cup(*acts: Act) -> World:
+    return World("intimate", CAST, (HOMES, acts), arbiter=MEMBER, cup=OTHERS)
+
+
+def pair(one: World, other: World, *viewers: str) -> Pair:
+    return Pair(one, other, viewers or READERS, texts=(), cast=(*OTHERS, LOOKS_ON))
+
+
+def test_what_is_sealed_in_a_game_of_a_cup_shows_nowhere_in_it(apart: Apart) -> None:
+    mine = save("1", "Italy 5")
+    saved = cup(mine, save("2", "Austria 3\nRussia 11"), begin_letter("2", "1", body="Dear Ada"))
+    assert not apart(pair(saved, cup(mine)))
+
+
+def test_a_game_of_a_cup_that_was_conceded_shows_to_everybody_on_its_pages(apart: Apart) -> None:
+    """The ears are not deaf."""
+    mine = save("1", "Italy 5")
+    leaks = apart(pair(cup(mine, concede("2")), cup(mine), LOOKS_ON, VISITOR))
+    for name in ("season", "results", "export-file", "table-file"):
+        for reader in (LOOKS_ON, VISITOR):
+            assert any(f"as {reader}" in leak and f"tournaments:{name}" in leak for leak in leaks), (
+                name,
+                leaks,
+            )
