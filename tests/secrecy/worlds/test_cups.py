@@ -17,7 +17,6 @@ from tests.secrecy.worlds.world import (
     Pair,
     World,
     begin_letter,
-    concede,
     save,
 )
 
@@ -40,15 +39,3 @@ def test_what_is_sealed_in_a_game_of_a_cup_shows_nowhere_in_it(apart: Apart) -> 
     mine = save("1", "Italy 5")
     saved = cup(mine, save("2", "Austria 3\nRussia 11"), begin_letter("2", "1", body="Dear Ada"))
     assert not apart(pair(saved, cup(mine)))
-
-
-def test_a_game_of_a_cup_that_was_conceded_shows_to_everybody_on_its_pages(apart: Apart) -> None:
-    """The ears are not deaf."""
-    mine = save("1", "Italy 5")
-    leaks = apart(pair(cup(mine, concede("2")), cup(mine), LOOKS_ON, VISITOR))
-    for name in ("season", "results", "export-file", "table-file"):
-        for reader in (LOOKS_ON, VISITOR):
-            assert any(f"as {reader}" in leak and f"tournaments:{name}" in leak for leak in leaks), (
-                name,
-                leaks,
-            )
