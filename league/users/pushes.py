@@ -49,6 +49,8 @@ KEYS: Final = ("p256dh", "auth")
 """A browser's, as the standard names them."""
 
 SILENT: Final = timedelta(days=90)
+NOTED_EVERY: Final = timedelta(days=1)
+"""So seldom it is written down that a browser was heard of: no page says it, and 90 days are long."""
 TOKEN_FOR: Final = timedelta(hours=12)
 """So long one signature serves for a push service; they allow a day."""
 
@@ -203,7 +205,9 @@ def send_pushes(rows: Sequence[OutboxRow]) -> Iterator[Done]:
                     heard += _send(line, browsers[user], message(readers[user], said))
                 yield own, {}
         finally:
-            PushSubscription.objects.filter(pk__in=heard).update(heard_at=clock.now())
+            now = clock.now()
+            late = PushSubscription.objects.filter(pk__in=heard, heard_at__lt=now - NOTED_EVERY)
+            late.update(heard_at=now)
 
 
 class _Told:

@@ -125,7 +125,7 @@ def run(games: int, folder: Path, scene: str = "") -> Storm:
         time.sleep(3)  # the workers have connected, the first beats are answered
         due = fall_due()
         say(f"All {games} fall due at {due:%H:%M:%S}")
-        weather(here, storm, due)
+        weather(here, storm, due, waits=scene == PLAIN)
         storm.addition = nanoseconds_an_addition()
         say("Computing every game anew from its record")
         count(storm, folder, due)
@@ -148,10 +148,13 @@ def fall_due() -> datetime:
     return due
 
 
-def weather(here: House, storm: Storm, due: datetime) -> None:
-    """Watch until all is adjudicated and everything is sent, and note what it takes."""
+def weather(here: House, storm: Storm, due: datetime, *, waits: bool) -> None:
+    """Watch until all is adjudicated and everything is sent, and note what it takes; `waits`: for as long
+    besides as pushes wait, since a house that waits takes processor time too.
+    """
     from games.common import clock
     from games.models import OutboxRow, Phase
+    from league.users.pushes import TOGETHER
 
     time.sleep(max(0.0, (due - clock.now()).total_seconds()))
     began = time.monotonic()
@@ -171,6 +174,7 @@ def weather(here: House, storm: Storm, due: datetime) -> None:
             break
         time.sleep(0.5)
     storm.done_after = time.monotonic() - began
+    time.sleep(TOGETHER.total_seconds() if waits else 0)
     storm.queue_left = unsent.count()
     storm.memory["end"] = {name: here.used_by(name).memory for name in WORKERS}
     after = {name: here.used_by(name).cpu for name in before}
