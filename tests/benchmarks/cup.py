@@ -2,7 +2,7 @@
 
 512 entrants in PostgreSQL. Printed: how long the draw of the seeds takes, the beginning with all its first
 games, and one result with what follows; then, with two rounds played (by rows), each of the season's pages
-beside its league's home, as `tests.benchmarks.ladder` reads them, with a cup of sixteen for their queries.
+beside its league's home, as `tests.benchmarks.ladder` reads them, with a cup of 128 for their queries.
 
     python -m tests.benchmarks.cup --entrants 512 --times 100
 
@@ -31,7 +31,8 @@ from tests.benchmarks.season_pages import HOME, more_queries, read
 from tests.chaos.processes import Missing
 from tests.chaos.running import stop_tidily
 
-SMALL: Final = 16
+SMALL: Final = 128
+"""Entrants of the small cup: enough for more than one page of draws."""
 PAGES: Final[Mapping[str, str]] = {
     HOME: "../../",
     "the bracket": "",
