@@ -9,6 +9,10 @@ from tests.browser.money import do
 SEEDS = ("fay", "ada", "mia", "ben", "lou", "gus", "hal")
 """The first has a bye; 2 plays 7, 3 plays 6, 4 plays 5."""
 
+SPEAKS_FRENCH = """
+from league.users.models import User
+User.objects.filter(username="hal").update(language="fr")
+"""
 DRAW = """
 from games.common.guards.codes import new_secret
 from league.competitions.rules import draws

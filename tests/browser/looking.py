@@ -52,7 +52,7 @@ HEADINGS = "Array.from(document.querySelectorAll('h1'), h => h.checkVisibility()
 WORDS = """() => {
   const copy = document.body.cloneNode(true);
   const mine = document.documentElement.lang;
-  copy.querySelectorAll('script, style, template, textarea').forEach(e => e.remove());
+  copy.querySelectorAll('script, style, template, textarea, code').forEach(e => e.remove());
   copy.querySelectorAll('[lang]').forEach(e => { if (e.lang !== mine) e.remove(); });
   const said = ['title', 'aria-label', 'placeholder', 'alt', 'data-said'].flatMap(
     name => Array.from(copy.querySelectorAll(`[${name}]`), e => e.getAttribute(name)));

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.cup import BEGIN, CONCEDE, DRAW, SEEDS, STALEMATE, later
+from tests.browser.cup import BEGIN, CONCEDE, DRAW, SEEDS, SPEAKS_FRENCH, STALEMATE, later
 from tests.browser.looking import NARROWEST, inspect
 from tests.browser.money import Payer, also_pay, do
 from tests.browser.money_steps import a_season_with_fees
@@ -37,6 +37,7 @@ def test_a_cup_from_its_form_to_its_final(
             tmp_path, by_hand=["fay", "gus", "hal", "lou", "mia"], online=[], recorder="eve", country="FR"
         )
         fay, hal = comes("fay", viewport=PHONE), comes("hal", locale="fr-FR", viewport=PHONE)
+        do(tmp_path, SPEAKS_FRENCH)
         readers = (ada, hal)
         the_rules_say_how_the_bracket_is_made(readers)
         do(tmp_path, DRAW, seeds=SEEDS)
