@@ -24,9 +24,9 @@ from league.competitions.models import Competition
 from league.competitions.services import turning
 from league.leagues import outbox as league_outbox
 from league.leagues import services as leagues
-from league.leagues.models import OrganiserAct
+from league.leagues.models import Membership, OrganiserAct
 from league.leagues.services.log import enter
-from league.tasks import send_digests
+from league.tasks import send_digests, send_weeks
 from league.users.models import Reach, User
 from league.users.services import choose_reach
 from tests.conftest import house_was_up, make_user
@@ -384,6 +384,12 @@ class Acts:
         self.ears.run(send_digests)
         self.work()
         choose_reach(user=User.objects.get(pk=person.pk), reach=Reach.EVERYTHING)
+
+    def tell_the_week(self) -> None:
+        """The mail of the week to those who organise a league."""
+        Membership.objects.filter(role=Membership.Role.ORGANISER).update(week_at=clock.now())
+        self.ears.run(send_weeks)
+        self.work()
 
     def remind(self) -> None:
         """Those who have saved nothing are reminded; in the private game that is ada, whatever ben did."""

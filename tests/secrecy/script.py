@@ -134,6 +134,7 @@ class Script(Mishaps):
         self.ears.look_at(WATCHED, ["ada", "eve"])
         self.hand_over("2", self.ben)
         self.tell_once_a_day(self.eve)
+        self.tell_the_week()
         self.give_in()
         self.to_the_deadline()
 
