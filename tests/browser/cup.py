@@ -51,33 +51,6 @@ for winner, loser in {games!r}:
     results.take_results([game.pk])
 """
 
-STALEMATE = """
-from random import Random
-from games.errors import TooLate
-from games.rehearsal import Calendar, play
-game = game_of("ada", "hal")
-tenures = game.tenures.filter(left_at=None).select_related("seat", "user")
-held = {{each.seat.key: each.user for each in tenures}}
-wants = {{"ada": ("FRANCE", "RUSSIA"), "hal": ("ENGLAND", "AUSTRIA")}}
-def answering(_game, phase, seat):
-    home, buys = wants[held[seat].username]
-    if phase.label.endswith("H"):
-        return {{"preferences": [home]}}
-    if phase.label.endswith("B"):
-        return {{"bids": {{buys: 1}} if "1902" in phase.label else {{}}}}
-    return []
-while not game.is_over:
-    try:
-        play(game, held, Calendar(clock.now(), clock.now()), Random(), answering=answering)
-    except TooLate:
-        pass  # the house has just closed a phase that both were ready for
-    game.refresh_from_db()
-results.take_results([game.pk])
-"""
-"""Nobody moves. Homes and treasuries are even at the end of the last year, so nobody wins (HR-7); of what the
-two bought, Russia has one centre more than Austria: HR-13 (d).
-"""
-
 
 def later(folder: Path, days: int, lines: str = "", **values: object) -> None:
     """Let so many days since the beginning have gone by, and then do `lines`."""

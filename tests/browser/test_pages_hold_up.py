@@ -231,7 +231,6 @@ ELSEWHERE = {
     "mfa_edit_webauthn": "test_keys",
     "games:take-over": "test_open_seats",
     "tournaments:goes-on": "test_knock_out",
-    "tournaments:seeds": "test_knock_out",
     **dict.fromkeys(
         [
             f"tournaments:{name}"
@@ -310,6 +309,7 @@ NO_PAGE = {
     "tournaments:export-file": "a file",
     "tournaments:table-file": "a file",
     "tournaments:decline": "asks first where declining costs ranks; the page of the challenge otherwise",
+    "tournaments:seeds": "there until the first games, where organisers put the seeds; a form of the desk",
     "tournaments:proposed-act": "there while an organiser who plays asks; a form of the desk",
     "tournaments:own-part": "leads to who agrees to the money, where there is some; a sentence and a button",
     "tournaments:extend-registration": "there for two days, after too few have entered; a form of the desk",
