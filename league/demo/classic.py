@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from games.rehearsal import RULES, Until, in_the_past, play, sit_down, where, write_letter
+from games.features.rehearsal import RULES, Until, in_the_past, play, sit_down, where, write_letter
 from games.services.masters import presiding
 from league.leagues.models import League
 from league.users.models import User

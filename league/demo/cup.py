@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from games.common import clock
-from games.rehearsal import SLOW, Calendar, Until, in_the_past, play
+from games.features.rehearsal import SLOW, Calendar, Until, in_the_past, play
 from games.services.masters import contests, rulings
 from league.competitions import services
 from league.competitions.knock_out.rules import KnockOutRules, Seeding

@@ -6,7 +6,7 @@ import uuid
 from datetime import datetime, time, timedelta
 
 from games.common import clock
-from games.rehearsal import Calendar, in_the_past
+from games.features.rehearsal import Calendar, in_the_past
 from league.competitions import services
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import Acceptance, Extra, PrizeRules

@@ -14,8 +14,8 @@ from typing import Any
 from allauth.account.models import EmailAddress
 
 from games.common import clock
+from games.features.rehearsal import RULES, Calendar, Until, in_the_past, play, sit_down
 from games.models import Game, Phase
-from games.rehearsal import RULES, Calendar, Until, in_the_past, play, sit_down
 from games.services.seats import resigning
 from league.competitions import services
 from league.competitions.ladder import services as ladder_services

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from games.models import Game
-from games.rehearsal import (
+from games.features.rehearsal import (
     RULES,
     Calendar,
     Until,
@@ -21,6 +20,7 @@ from games.rehearsal import (
     where,
     write_letter,
 )
+from games.models import Game
 from games.services.seats import seating
 from league.demo import classic, cup, fees, ladder, nine
 from league.demo.people import make_people

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from games.rehearsal import Until, in_the_past, play, sit_down, where, write_letter
+from games.features.rehearsal import Until, in_the_past, play, sit_down, where, write_letter
 from league.leagues.models import League
 from league.users.models import User
 

@@ -12,7 +12,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from games.rehearsal import Answering
+from games.features.rehearsal import Answering
 
 FILE: Final = Path(__file__).with_name("ladder_games.json")
 SETTINGS: Final = {"last_year": 1902}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from games.rehearsal import SLOW
+from games.features.rehearsal import SLOW
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order
 from league.competitions.rules.prize_rules import PrizeRules

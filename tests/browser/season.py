@@ -82,7 +82,7 @@ from games.common import clock
 from games.errors import TooLate
 from games.models import Game
 from league.demo.recorded import Recorded, answers_of
-from games.rehearsal import Calendar, play
+from games.features.rehearsal import Calendar, play
 game = Game.objects.get(code={code!r})
 held = game.tenures.filter(left_at=None).select_related("seat", "user")
 players = {{each.seat.key: each.user for each in held}}

@@ -12,6 +12,7 @@ from games import bots
 from games.adjudication import clock_votes
 from games.bots import Bot, greedy_bot, random_bot
 from games.common import clock
+from games.features.rehearsal import text_of
 from games.gate.taking_back import phases_to_take_back_to
 from games.models import (
     Answer,
@@ -25,7 +26,6 @@ from games.models import (
     Turn,
     Vacancy,
 )
-from games.rehearsal import text_of
 from games.services.masters import (
     presiding,
     rulings,

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 
 import adjudicator
 from games.bots import greedy_bot, look, random_bot
+from games.features.rehearsal import text_of
 from games.forms.sheets import Desk, sheet_for
 from games.models import Answer
-from games.rehearsal import text_of
 from tests.adjudicator.variants.intimate_ii.scenes import KEY, MERCENARIES, at_start, auction, bonds, resolve
 from tests.adjudicator.variants.intimate_ii.test_outlook import auctions, offers
 from tests.games.conftest import phase_of
