@@ -23,11 +23,11 @@ from games.engine.handovers import handover_of
 from games.engine.hidden_players import masked_seats
 from games.engine.misses import Misses
 from games.engine.winners import Winners
+from games.gate.clock_proposals import proposal_in_words
 from games.models import ClockEntry, ClockProposal, Game, MasterAct, Nomination, Phase
 from games.notices.seats import SeatNews
 from games.words import wording
 from games.words.addresses import game_address
-from games.words.clock_votes import proposal_in_words
 from games.words.endings import NAMES as ENDINGS
 
 IN_THEIR_WORDS = (MasterAct.Kind.ANNOUNCEMENT, MasterAct.Kind.TAKEN_BACK)

@@ -15,9 +15,9 @@ from games.common.words import local
 from games.common.words.people import called
 from games.engine import hosting_rules
 from games.gate.access import Access
+from games.gate.clock_proposals import proposal_in_words
 from games.models import ClockEntry, ClockProposal, Game, Phase
 from games.pages.clock_changes import Change, Changes
-from games.words.clock_votes import proposal_in_words
 
 Kind = ClockProposal.Kind
 
