@@ -42,6 +42,7 @@ from league.competitions.rules.event_kind import EventKind
 from league.competitions.rules.leaving_table import Leaving
 from league.competitions.rules.spans import Span
 from league.competitions.selectors.seasons import address
+from league.competitions.services.locking import show_change
 from league.competitions.services.paired import Paired, Rows
 from league.competitions.state.finality import finality_of
 
@@ -126,6 +127,7 @@ class KnockOut(Paired):
         written = course.advance(season, now) if season.is_live else 0
         if written:
             self.refold(season)
+            show_change(season, now)
         return written
 
     def drawn_early(

@@ -432,3 +432,14 @@ def test_a_later_ruling_changes_records_and_prizes_by_round_never_the_bracket(cu
     assert winner.number not in kind.round_winners(season.competition)[0]
     season.play_out()
     assert faults_in(season.export) == []
+
+
+def test_what_follows_by_time_alone_is_a_change_that_open_pages_see(cup):
+    """What a bracket is read from is kept by its season's version."""
+    season = cup(4)
+    season.wins(1, is_final=False)
+    season.wins(2, is_final=False)
+    before = season.refresh().competition.version
+    season.settle()
+    assert season.running == [3, 4]
+    assert season.refresh().competition.version > before
