@@ -71,6 +71,10 @@ class HasLeft(GameError):
     message = _("You have played in this game and left your seat, so you cannot take one over here.")
 
 
+class OnlySubstitutes(GameError):
+    message = _("Only substitutes of the event can take this seat. Join the list on its page.")
+
+
 class OnlyByMaster(GameError):
     message = _("You are out of this game: only its game master can give you another seat (RB-14).")
 

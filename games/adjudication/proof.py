@@ -41,7 +41,7 @@ def prove(game: Game) -> Proof:
 def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
     if bridge.lots(game.lots_secret, _nonces(game)) != game.lots:
         yield "the lots do not follow from the secret and the nonces"
-    if bridge.deals_seats(game.variant, game.settings):
+    if bridge.deals(game):
         yield from _wrong_seats(game)
     if bridge.opening_of(game).position != record["start"]:
         yield "the opening position is not the variant's"

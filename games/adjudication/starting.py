@@ -23,7 +23,7 @@ def start(game: Game, now: datetime) -> Phase:
     """
     tenures = list(Tenure.objects.filter(game=game, left_at=None).order_by("place"))
     game.lots = bridge.lots(game.lots_secret, (tenure.nonce for tenure in tenures))
-    if bridge.deals_seats(game.variant, game.settings):
+    if bridge.deals(game):
         _deal(game, tenures)
     game.state = Game.State.RUNNING
     game.started_at = now

@@ -17,6 +17,8 @@ from adjudicator.lots import Lots
 
 LOTS: Final = "lots"
 RANKING: Final = "ranking"
+GIVEN: Final = "given"
+"""The competition that the game belongs to has drawn, or dealt, who has which seat."""
 
 
 @dataclass(frozen=True, slots=True)

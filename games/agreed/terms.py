@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from games.agreed.dealing import LOTS, RANKING
+from games.agreed.dealing import GIVEN, LOTS, RANKING
 
 PRESS_PAUSES = [
     ("rulebook", _("As the rulebook has it: closed in the classic one, open in the modern one")),
@@ -18,6 +18,9 @@ DEALINGS = [
     (RANKING, _("Players rank the powers; lots decide who chooses first")),
 ]
 """Who plays which power, where a game deals them (RB-25)."""
+
+ALL_DEALINGS = [*DEALINGS, (GIVEN, _("The competition drew who plays which power"))]
+"""What no one chooses besides: of games that a competition seats."""
 
 
 RELIABILITIES = [

@@ -103,6 +103,11 @@ def deals_seats(variant: str, settings: Mapping[str, Any]) -> bool:
     return bool(about(variant, settings)["deals_seats"])
 
 
+def deals(game: Game) -> bool:
+    """Whether lots, or lots and rankings, decide who sits where in it; a competition may have seated them."""
+    return game.dealing != dealing.GIVEN and deals_seats(game.variant, game.settings)
+
+
 def may_rank_seats(variant: str, settings: Mapping[str, Any]) -> bool:
     """Whether players may rank the seats: where they are dealt, and none of them is anonymous (DG-1)."""
     facts = about(variant, settings)

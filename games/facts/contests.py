@@ -1,4 +1,4 @@
-"""How games for two ended, and at which moment: what a competition makes its results of.
+"""How games of competitions ended, and at which moment: what a competition makes its results of.
 
 Nothing here depends on when a game was adjudicated, or in which order: two readings of the same rows say the
 same.
@@ -27,9 +27,10 @@ class End:
     """The end of one game that counts now: the last ruling's, where there is one (`is_ruled`).
 
     `moment` is that of its result rows. `clause` is the one by which it ended. `winner` and `loser` are
-    people, by key; both None where nobody won. `homes` are the home powers by seat, where they were chosen.
-    `seats` are the people by seat. `is_early`: it ended before an autumn was resolved; `is_silent`: it ended
-    void because nobody answered, which counts now: no ruling does, or one that brought that end back.
+    people, by key; both None where nobody won alone, and only a game for two has a loser. `homes` are the
+    home powers by seat, where they were chosen. `seats` are the people by seat. `is_early`: it ended before
+    an autumn was resolved; `is_silent`: it ended void because nobody answered, which counts now: no ruling
+    does, or one that brought that end back.
     """
 
     game: int
@@ -47,9 +48,7 @@ class End:
 
 
 def ends_of(games: Collection[int]) -> dict[int, End]:
-    """The ends of those of `games` (keys) that are for two and over; games that were called off before their
-    start are left out. Four queries, however many games.
-    """
+    """The ends of those of `games` (keys) that are over. Four queries, however many games."""
     if not games:
         return {}
     counting = SeatResult.objects.filter(
@@ -58,7 +57,6 @@ def ends_of(games: Collection[int]) -> dict[int, End]:
     rows: dict[int, dict[str, SeatResult]] = defaultdict(dict)
     for row in counting.order_by("game", "seat__order"):
         rows[row.game_id][row.seat.key] = row
-    rows = {game: of_game for game, of_game in rows.items() if len(of_game) == TWO}
     people, homes, (later, silent) = _people(rows), _homes(rows), _turns(rows)
     found = {
         game: _end(game, of_game, people.get(game, {}), homes.get(game, {})) for game, of_game in rows.items()
@@ -74,7 +72,7 @@ def _end(
 ) -> End:
     first = next(iter(rows.values()))
     winner = next((seat for seat, row in rows.items() if row.outcome == Outcome.SOLO), "")
-    loser = next(seat for seat in rows if seat != winner) if winner else ""
+    loser = next(seat for seat in rows if seat != winner) if winner and len(rows) == TWO else ""
     return End(
         game=game,
         moment=first.at,

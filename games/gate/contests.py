@@ -91,6 +91,23 @@ def tells_ends(teller: Teller) -> Teller:
     return teller
 
 
+Replaces: TypeAlias = Callable[[Game, int], bool]
+"""Says whether the person with this key may take over an open seat of a game of its competitions."""
+
+_replacers: list[Replaces] = []
+
+
+def lets_replace(asked: Replaces) -> Replaces:
+    """Let `asked` be asked about open seats of competitions, once, when the apps are loaded."""
+    _replacers.append(asked)
+    return asked
+
+
+def may_replace(game: Game, user: int) -> bool:
+    """Whether somebody may take over an open seat of a competition's game."""
+    return any(asked(game, user) for asked in _replacers)
+
+
 def told_of_end(game: Game, reader: int | None) -> ContestNote | None:
     """What there is to say of a finished `game`; None of one that is no competition's: that costs nothing."""
     if not game.is_contest:

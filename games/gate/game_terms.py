@@ -17,7 +17,7 @@ from games.agreed.absence import Absence
 from games.agreed.dealing import LOTS
 from games.agreed.game_years import has_default
 from games.agreed.pace import Pace
-from games.agreed.terms import DEALINGS, RELIABILITIES, press_pauses
+from games.agreed.terms import ALL_DEALINGS, RELIABILITIES, press_pauses
 from games.engine import bridge
 from games.errors import BadSettings
 from games.gate.tenancy import LeagueLike
@@ -30,7 +30,7 @@ class GameTerms:
 
     `settings` are the engine's for `variant`, and `absence` is what follows from misses (HR-2).
     `press_pauses` is one of `PRESS_PAUSES`, and `reliability` of `RELIABILITIES`; `dealing` is one of
-    `DEALINGS`, and counts where the variant lets its players rank seats.
+    `ALL_DEALINGS`, and counts where the variant lets its players rank seats.
     """
 
     variant: str
@@ -101,7 +101,7 @@ class GameTerms:
         """Refuse (`BadSettings`) what no form offers; the engine judges its own settings."""
         if self.press not in Game.Press.values or self.visibility not in Game.Visibility.values:
             raise BadSettings(_("Give the game a name, and choose its press and who may see it."))
-        if self.dealing not in dict(DEALINGS):
+        if self.dealing not in dict(ALL_DEALINGS):
             raise BadSettings(_("Say whether lots or the players’ lists decide who plays which power."))
         if self.reliability not in dict(RELIABILITIES):
             raise BadSettings(_("Choose one of the shares of answered phases that the form offers."))

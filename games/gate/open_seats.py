@@ -17,7 +17,8 @@ from games.common.errors import GameError
 from games.common.words.people import Person
 from games.engine import bridge
 from games.engine.elimination import is_out
-from games.errors import AlreadySeated, HasLeft, HasPresided, MasterSits, OnlyByMaster
+from games.errors import AlreadySeated, HasLeft, HasPresided, MasterSits, OnlyByMaster, OnlySubstitutes
+from games.gate.contests import may_replace
 from games.gate.reliability import unmet
 from games.models import Game, MasterAct, Seat, Tenure, Vacancy, Vote
 
@@ -67,7 +68,8 @@ def refusal(game: Game, user: Any) -> GameError | None:
     """Why the member `user` may take no seat of `game` over; None where nothing is in the way.
 
     Neither its master, past or present, nor anybody who plays in it or has left it: somebody who is out of it
-    gets another seat by the master's choice alone (RB-14). `NotReliable` where the game asks for more.
+    gets another seat by the master's choice alone (RB-14). A competition's seats are for its substitutes.
+    `NotReliable` where the game asks for more.
     """
     if game.master_id == user.pk:
         return MasterSits()
@@ -80,6 +82,8 @@ def refusal(game: Game, user: Any) -> GameError | None:
         phase = game.phases.get(ordinal=game.phase_number)
         is_lost = is_out(game, phase.position, tenure.seat.key)
         return OnlyByMaster() if is_lost else AlreadySeated()
+    if game.is_contest and not may_replace(game, user.pk):
+        return OnlySubstitutes()
     return unmet(game, user)
 
 

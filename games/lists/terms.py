@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.agreed.absence import Absence, in_words
 from games.agreed.pace import Pace, length_in_words
+from games.agreed.terms import ALL_DEALINGS
 from games.common.words import local
 from games.common.words.people import called
 from games.common.words.terms import Term
@@ -44,7 +45,7 @@ def terms_of(game: Game) -> list[Term]:
     if "draws" in game.settings:
         terms.append(Term(_("Draws"), _("by vote") if game.settings["draws"] else _("not allowed")))
     if bridge.may_rank_seats(game.variant, game.settings):
-        terms.append(Term(_("Who plays which power"), game.get_dealing_display()))
+        terms.append(Term(_("Who plays which power"), str(dict(ALL_DEALINGS)[game.dealing])))
     if game.master is not None:
         terms.append(Term(_("Game master"), called(game.master.get_username())))
     return terms + list(_own_terms(game.variant, game.settings))

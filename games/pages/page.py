@@ -180,7 +180,7 @@ class GamePage:
         """Whether it can be read how the seats were dealt: not while a player is anonymous (DG-1)."""
         if masked_seats(self.game.variant) and self.game.state != Game.State.FINISHED:
             return False
-        return bridge.deals_seats(self.game.variant, self.game.settings)
+        return bridge.deals(self.game)
 
     @property
     def zone(self) -> str:

@@ -79,7 +79,7 @@ class Room:
     @property
     def deals_seats(self) -> bool:
         """Whether lots decide at the start who plays which power (RB-25)."""
-        return bridge.deals_seats(self.game.variant, self.game.settings)
+        return bridge.deals(self.game)
 
     @property
     def groups(self) -> list[str]:

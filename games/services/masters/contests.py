@@ -1,7 +1,7 @@
 """Games of competitions: created with both players seated, and what ends them besides play (HR-10).
 
 `games` knows nothing of a competition but the terms that come with its games; what a result does to a table
-is the floor's above. Nobody joins such a game, leaves its seat open or calls it off.
+is the floor's above. Nobody joins such a game or calls it off; at a table for two no seat of it opens.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from games.adjudication.locking import lock_running_game, open_phase_of
+from games.adjudication.locking import lock_running_game, lock_tenure, open_phase_of
+from games.adjudication.vacancies import open_seat
 from games.common import clock
 from games.common.words.people import Person
 from games.errors import NotSeated
-from games.models import Game, GameArbiter, Tenure
+from games.gate.contests import is_duel
+from games.models import Game, GameArbiter, Tenure, Vacancy
 from games.services.players.votes import concede, end_by, ended
 
 
@@ -42,10 +44,22 @@ def name_arbiters(*, league: int, key: str, arbiters: Iterable[Person]) -> None:
 
 def lose(*, game: Game, user: Person, concedes: bool) -> None:
     """End a running game of a competition as lost by `user`, who leaves the competition: conceded by them
-    (HR-4), or forfeited since they are sent away (HR-5). It refuses what either refuses.
+    (HR-4), or forfeited since they are sent away (HR-5). Where more than two play the seat opens, and the
+    game goes on. It refuses what either refuses.
     """
+    if not is_duel(game):
+        give_up(game=game, user=user, cause=Vacancy.Cause.RESIGNED if concedes else Vacancy.Cause.REMOVED)
+        return
     end = concede if concedes else forfeit_by_removal
     end(game=game, user=user)
+
+
+@transaction.atomic
+def give_up(*, game: Game, user: Person, cause: str) -> None:
+    """Open the seat of `user`. Refuses with `NotSeated`, `NotRunning`, `GameIsOver`."""
+    game = lock_running_game(game)
+    tenure = lock_tenure(game, user)
+    open_seat(game=game, phase=open_phase_of(game), tenure=tenure, cause=cause, now=clock.now())
 
 
 @transaction.atomic

@@ -9,14 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from adjudicator.errors import AdjudicatorError
 from games.adjudication.locking import show_change
 from games.adjudication.starting import start
 from games.agreed.absence import POLICIES, TOURNAMENT, Absence
-from games.agreed.dealing import LOTS
+from games.agreed.dealing import GIVEN, LOTS
 from games.agreed.pace import Pace
 from games.common import clock
 from games.common.words.people import Person
@@ -51,24 +51,27 @@ class Terms:
     rules_sha256: str
 
 
-def contest_settings(variant: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of a competition's game: those given, without draws (HR-10). `BadSettings` if nobody can
-    play so, or it is no game for two.
+def contest_settings(
+    variant: str, settings: Mapping[str, Any], *, seats: int = PLAYERS, draws: bool = False
+) -> dict[str, Any]:
+    """The settings of a competition's game: those given, with draws by vote only where its rules know them
+    (HR-10). `BadSettings` if nobody can play so, or it is no game for so many.
     """
     try:
         facts = bridge.about(variant, settings)
     except AdjudicatorError as error:
         raise BadSettings(error.text(get_language())) from error
-    if len(facts["seats"]) != PLAYERS:
-        raise BadSettings(_("Choose a game for two."))
-    return {**settings, "draws": False} if "draws" in facts["settings"] else dict(settings)
+    if len(facts["seats"]) != seats:
+        said = ngettext("Choose a game for %(count)d player.", "Choose a game for %(count)d players.", seats)
+        raise BadSettings(_("Choose a game for two.") if seats == PLAYERS else said % {"count": seats})
+    return {**settings, "draws": draws} if "draws" in facts["settings"] else dict(settings)
 
 
 @transaction.atomic
 def open_contest(
     *,
     league: LeagueLike,
-    players: tuple[Person, Person],
+    players: Sequence[Person],
     contest: Terms,
     arbiters: Sequence[Person],
     code: str,
@@ -78,10 +81,13 @@ def open_contest(
     press: str = Game.Press.OPEN,
     absence: Absence = POLICIES[TOURNAMENT],
     name: str = "",
+    draws: bool = False,
+    is_dealt: bool = True,
 ) -> Game:
-    """Create a public game for two of a competition, seat both `players`, and start it.
+    """Create a public game of a competition, seat its `players`, and start it.
 
-    They have the seats in this order, but where lots deal them. Without a `name` it has the competition's and
+    They have the seats in this order, but where lots deal them: not unless it `is_dealt`. `draws`: whether
+    votes can end it so, where it is for more than two. Without a `name` it has the competition's and
     its number: names of people would stay in it when they have gone.
 
     The same `code` in the same league again: the same game. Whatever would keep somebody from joining a game
@@ -98,11 +104,13 @@ def open_contest(
         user=players[0],
         name=name or _named(contest),
         terms=replace(
-            GameTerms.of_league(league, variant, contest_settings(variant, settings)),
+            GameTerms.of_league(
+                league, variant, contest_settings(variant, settings, seats=len(players), draws=draws)
+            ),
             pace=pace,
             press=press,
             press_pauses="rulebook",
-            dealing=LOTS,
+            dealing=LOTS if is_dealt else GIVEN,
             absence=absence,
         ),
         code=code,
