@@ -146,7 +146,7 @@ class DraftForms:
         if card is not None:
             return self._three(form, data, card.pace, card.absence)
         pace = before.pace if before else Pace.from_json(self.league.pace)
-        return self._three(form, data, pace, before.absence if before else STRICTEST)
+        return self._three(form, data, pace, before.absence if before else self.kind.rules.ABSENCE)
 
     def _form(self, data: Mapping[str, Any] | None, start: Mapping[str, Any]) -> SeasonForm:
         of = {"league": self.league, "user": self.user, "season": self.season, "kind": self.kind}

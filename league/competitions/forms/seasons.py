@@ -22,11 +22,13 @@ from games.common.words.zones import zone_choices
 from games.models import Game
 from games.words import wording
 from league.competitions.errors import BadRules
+from league.competitions.forms.amounts import amount_field
 from league.competitions.kinds import Kind
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import GAMES_FOR_TWO, MOMENTS, RESULTS, CommonRules
 from league.competitions.rules.prize_rules import PrizeRules
 from league.competitions.rules.rule import (
+    Amount,
     Choice,
     Flag,
     Moment,
@@ -91,6 +93,8 @@ def field_of(rule: Rule) -> forms.Field:
             return forms.BooleanField(required=False, **said)
         case Moment():
             return MomentField(**said)
+        case Amount():
+            return amount_field(rule, **said)
     raise TypeError(f"a rule that the form has no field for: {rule}")
 
 
@@ -258,7 +262,7 @@ def defaults(kind: type[CommonRules], user: Any) -> dict[str, Any]:
         "starts_at": first + 14 * day,
         "ends_at": first + (14 + kind.LASTS) * day,
         "variant": "intimate",
-        "last_year": 1904,
+        "last_year": kind.LAST_YEAR,
         "zone": timezone.get_current_timezone_name(),
         "arbiters": user.get_username(),
     }
@@ -282,9 +286,11 @@ def laid_down(
     """
     zone = zoneinfo.ZoneInfo(given["zone"])
     moments = {name: given[name].replace(tzinfo=zone).astimezone(UTC) for name in MOMENTS if name in given}
-    is_great_war = given["variant"] == "standard"
+    variant = given["variant"] if "variant" in given else kind.rules.VARIANTS[0]
+    is_great_war = variant == "standard"
     beside = {
         "league": league.slug,
+        "variant": variant,
         "settings": dict(GREAT_WAR) if is_great_war else {"last_year": given["last_year"]},
         "pace": pace,
         "absence": absence,

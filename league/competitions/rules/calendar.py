@@ -1,7 +1,7 @@
 """How long a game can take at most, and so the last day on which one may be begun.
 
 A challenge made at the last moment is answered as late as it may be; every phase then lasts to its deadline,
-with all extensions and all honoured holidays of both players, and retreats after every movement.
+with all extensions and all honoured holidays of all its players, and retreats after every movement.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ YEARS_WITHOUT_END: Final = 6
 """Years planned for a game that has no last year (the Great War); the site ends one that takes longer."""
 
 FIRST_YEAR: Final = 1901
-PLAYERS: Final = 2
 RETREATS: Final = "R"
 
 
@@ -63,22 +62,23 @@ def longest_game(
 ) -> LongestGame:
     """The longest game that begins at `begins_at` (HR-2: what its players may extend and take off).
 
-    Every extension is taken on the longest phase; `years` are the calendar years whose days of holiday both
-    players may take off during it.
+    Every extension is taken on the longest phase; `years` are the calendar years whose days of holiday each
+    player may take off during it.
     """
+    players = len(bridge.seats(variant, settings))
     at, longest, letters, has_moved = begins_at, timedelta(0), list(letters_of(variant, settings)), False
     for letter in letters:
         closes = pace.deadline(letter, at, first=letter == "M" and not has_moved)
         has_moved = has_moved or letter == "M"
         longest, at = max(longest, closes - at), closes
-    extensions = PLAYERS * absence.extensions * extension_of(longest)
-    holidays = PLAYERS * absence.holidays * years * timedelta(days=1)
+    extensions = players * absence.extensions * extension_of(longest)
+    holidays = players * absence.holidays * years * timedelta(days=1)
     ends_at = pace.deadline("A", at + extensions + holidays) if holidays or extensions else at
     return LongestGame(Counter(letters), extensions, holidays, ends_at)
 
 
 def usual_game(variant: str, settings: Mapping[str, Any], pace: Pace, begins_at: datetime) -> timedelta:
-    """How long a game of all its years takes if both players are always ready halfway to the deadline, none
+    """How long a game of all its years takes if all players are always ready halfway to the deadline, none
     is on holiday and no unit retreats. It stands beside the longest game, and promises nothing.
     """
     at, lasts, has_moved = begins_at, timedelta(0), False

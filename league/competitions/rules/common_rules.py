@@ -195,8 +195,11 @@ class CommonRules:
     SECTIONS: ClassVar[Sequence[Section]]
     VARIANTS: ClassVar[Sequence[str]] = GAMES_FOR_TWO
     """The variants that the form offers."""
+    ABSENCE: ClassVar[Absence] = STRICTEST
+    """What follows from misses in a new draft that starts from no card."""
+    LAST_YEAR: ClassVar[int] = 1904
     LASTS: ClassVar[int] = 120
-    """So many days a new draft lasts that starts from no card."""
+    """Its last game year, and the days that it lasts."""
     MOST_PRIZE_GAMES: ClassVar[int] = BOUNDS["prize_games"][1]
     PRIZE_GAMES: ClassVar[int] = PrizeRules().prize_games
     """How many games a prize can need at most, and how many it needs in a new draft."""

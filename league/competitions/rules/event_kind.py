@@ -18,6 +18,10 @@ class EventKind(StrEnum):
     CHALLENGE = "challenge"
     SEEDS = "seeds"
     ADVANCES = "advances"
+    APART = "apart"
+    CALLED = "called"
+    DRAWN = "drawn"
+    ROUND = "round"
 
 
 KINDS: Final = {kind: place for place, kind in enumerate(EventKind)}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, Final, TypeVar, get_type_hints
 
 from django.utils.functional import Promise
@@ -124,11 +125,51 @@ class Number(Rule):
 class Choice(Rule):
     """One of several, each of which has its words."""
 
-    words: Mapping[Any, Promise] = field(kw_only=True)
+    words: Mapping[Any, Promise | str] = field(kw_only=True)
 
     @property
     def of(self) -> type[StrEnum]:
         return type(next(iter(self.words)))
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Rule):
+    """An exact number, which may be a fraction, and the least and the most that it may be."""
+
+    bounds: tuple[int, int] = field(kw_only=True)
+    writes: Callable[[Any], Any] = str
+    reads: Callable[[Any], Any] = Fraction
+
+    def check(self, name: str, value: Any, beside: Mapping[str, Any]) -> None:
+        least, most = self.bounds
+        if not least <= value <= most:
+            said = {"least": least, "most": most}
+            raise BadRules(name, _("Choose a number from %(least)d to %(most)d.") % said)
+
+
+def _texts(values: Sequence[Fraction]) -> list[str]:
+    return [str(each) for each in values]
+
+
+def _fractions(texts: Sequence[str]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(each) for each in texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts(Amount):
+    """Several of them in their order, none less than the next; as many as `count` says, if it says any."""
+
+    count: int = 0
+    writes: Callable[[Any], Any] = _texts
+    reads: Callable[[Any], Any] = _fractions
+
+    def check(self, name: str, value: Any, beside: Mapping[str, Any]) -> None:
+        for each in value:
+            Amount.check(self, name, each, beside)
+        if self.count and len(value) != self.count:
+            raise BadRules(name, _("Give %(count)d numbers.") % {"count": self.count})
+        if sorted(value, reverse=True) != list(value):
+            raise BadRules(name, _("Begin with the largest number: none may be less than the next."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,11 @@ from games.agreed.absence import warning_in_words
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.engine.misses import Misses, misses_so_far
+from games.gate.contests import PLAYERS
 from games.models import ClockEntry, Phase, Tenure, Turn
 from games.words import wording
 from league.competitions.models import Challenge, Pairing, Side
 from league.competitions.models.pairing import runs, with_sides
-from league.competitions.rules.calendar import PLAYERS
 from league.competitions.state.holidays import away_at
 from league.competitions.state.season_access import Reader
 
