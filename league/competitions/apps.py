@@ -20,6 +20,8 @@ class TournamentsConfig(AppConfig):
         from league.competitions.round_robin.kind import RoundRobin
         from league.competitions.selectors import ends, front, stakes, week  # noqa: F401
         from league.competitions.services import account_deletion, opening_entries, proposing, receiving  # noqa: F401
+        from league.competitions.tables import occasions as of_tables  # noqa: F401
+        from league.competitions.tables.kind import Tables
         from league.ratings import delivery, moved  # noqa: F401
         from league.standings import sections as of_standings  # noqa: F401
         from league.standings.counting import delivery as of_counts  # noqa: F401
@@ -27,3 +29,4 @@ class TournamentsConfig(AppConfig):
         kinds.add(Ladder())
         kinds.add(RoundRobin())
         kinds.add(KnockOut())
+        kinds.add(Tables())

@@ -202,6 +202,14 @@ class Kind:
     draws_early: ClassVar[bool] = False
     """Whether its first draw is made when entries have closed, for something to follow before it begins."""
 
+    keeps_list: ClassVar[bool] = False
+    """Whether its waiting list stays open while it is played: for substitutes."""
+
+    def takes_substitutes(self, season: Competition, now: datetime) -> bool:
+        """Whether one can come on its list now, though entries are closed."""
+        is_closed = season.state == Competition.State.ANNOUNCED and now >= season.enters_until
+        return self.keeps_list and (is_closed or season.state == Competition.State.RUNNING)
+
     def drawn_early(
         self, season: Competition, entries: Sequence[Entry], order: list[int], now: datetime
     ) -> None:

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from league.competitions.knock_out import views as knocking_out
 from league.competitions.ladder import views as challenging
+from league.competitions.tables import views as seating
 from league.competitions.views import (
     desk,
     disputing,
@@ -57,6 +58,9 @@ of_a_season = [
     path("desk/dates/", desk.move_dates, name="move-dates"),
     path("desk/seeds/", knocking_out.seeds, name="seeds"),
     path("desk/goes-on/<int:number>/", knocking_out.goes_on, name="goes-on"),
+    path("check-in/", seating.checks_in, name="check-in"),
+    path("desk/drawing/", seating.drawing, name="drawing"),
+    path("desk/apart/", seating.apart, name="apart"),
     path("desk/acts/<int:act>/", desk.proposed_act, name="proposed-act"),
     path("desk/p/<int:entry>/", desk.remove, name="remove"),
     path("desk/p/<int:entry>/nudge/", nudging.nudge, name="nudge"),

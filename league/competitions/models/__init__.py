@@ -1,6 +1,7 @@
 """Rows of competitions: what was decided and what happened, and tables kept of it."""
 
 from league.competitions.models.challenge import Challenge, IdleCheck, IdleWeek, Notice
+from league.competitions.models.check_in import CheckIn
 from league.competitions.models.circular import Circular
 from league.competitions.models.competition import Arbiter, Competition
 from league.competitions.models.date_move import DateMove
@@ -37,6 +38,7 @@ __all__ = [
     "AuctionGame",
     "AuctionTally",
     "Challenge",
+    "CheckIn",
     "Circular",
     "Competition",
     "Counting",

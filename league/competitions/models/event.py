@@ -89,6 +89,11 @@ class Event(models.Model):
             models.UniqueConstraint(
                 fields=["competition"], condition=Q(kind="opens"), name="a_competition_opens_once"
             ),
+            models.UniqueConstraint(
+                fields=["competition", "kind", "number"],
+                condition=Q(kind__in=["apart", "called", "drawn", "round"], supersedes=None),
+                name="a_round_is_called_drawn_and_begun_once",
+            ),
             models.CheckConstraint(condition=~Q(supersedes=F("id")), name="nothing_supersedes_itself"),
         ]
         indexes = [

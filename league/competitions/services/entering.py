@@ -78,7 +78,8 @@ def _entered(
         raise HasEntered
     if competition.entries.filter(user=user, state=State.DISQUALIFIED).exists():
         raise WasDisqualified
-    if not competition.takes_entries(now):
+    is_listed = not competition.takes_entries(now)
+    if is_listed and not kinds.of(competition).takes_substitutes(competition, now):
         raise EntriesClosed(_when_entries(competition, now))
     if word and not kinds.of(competition).takes_words(competition.terms):
         raise TakesNoWords
@@ -87,7 +88,7 @@ def _entered(
         return unmet
     check_accepted(competition, accepts)
     entry = _apply(competition, user, now, word=word, **_accepted(competition, accepts, now))
-    if has_place(competition):
+    if has_place(competition) and not is_listed:
         take_place(entry, now, Why.LATE if competition.is_live else Why.FIT, by=None)
     else:
         step(entry, State.WAITING, Why.FULL, now, by=None)

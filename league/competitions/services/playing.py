@@ -27,9 +27,11 @@ def pair(competition: Competition, number: int, entries: Sequence[Entry]) -> Pai
     return found
 
 
-def begin_game(competition: Competition, pairing: Pairing, settings: Mapping[str, Any] | None = None) -> Game:
+def begin_game(
+    competition: Competition, pairing: Pairing, settings: Mapping[str, Any] | None = None, **how: bool
+) -> Game:
     """Open the game of a pairing, seat its entries and start it; the same again for the same pairing. It is
-    played by the settings of the season's rules, or by these.
+    played by the settings of the season's rules, or by these; `how` is for `contests.open_contest`.
 
     `CompetitionError` with the game's own reason where it cannot be: one of them has just left the league.
     """
@@ -37,7 +39,7 @@ def begin_game(competition: Competition, pairing: Pairing, settings: Mapping[str
         return pairing.game
     sides = list(pairing.sides.select_related("entry__user"))
     try:
-        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides], settings)
+        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides], settings, how)
     except GameError as error:
         raise CompetitionError(str(error)) from error
     pairing.save(update_fields=["game"])
@@ -49,13 +51,16 @@ def begin_game(competition: Competition, pairing: Pairing, settings: Mapping[str
 
 
 def _begin(
-    competition: Competition, number: int, players: Sequence[User], settings: Mapping[str, Any] | None
+    competition: Competition,
+    number: int,
+    players: Sequence[User],
+    settings: Mapping[str, Any] | None,
+    how: Mapping[str, bool],
 ) -> Game:
     rules = competition.terms
-    one, other = players
     return contests.open_contest(
         league=competition.league,
-        players=(one, other),
+        players=players,
         variant=rules.variant,
         settings=rules.settings if settings is None else settings,
         pace=rules.pace,
@@ -72,6 +77,7 @@ def _begin(
         ),
         arbiters=[each.user for each in competition.arbiters.filter(left_at=None).select_related("user")],
         code=new_code(),
+        **how,
     )
 
 

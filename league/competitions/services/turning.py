@@ -59,7 +59,10 @@ def due(now: datetime) -> list[Competition]:
     found = Competition.objects.filter(
         Q(state=State.ANNOUNCED, enters_until__lte=now)
         | Q(state=State.RUNNING, ends_at__lte=now)
-        | Q(state=State.RUNNING) & (Q(challenges_until__lte=now) | Q(challenges_until=None)) & Exists(listed)
+        | Q(state=State.RUNNING)
+        & (Q(challenges_until__lte=now) | Q(challenges_until=None))
+        & Exists(listed)
+        & ~Q(kind__in=[kind.key for kind in kinds.every() if kind.keeps_list])
         | Q(state=State.CLOSING)
         | Q(state=State.RUNNING) & (Exists(overdue) | _woken(here, now))
         | Q(state__in=[State.ANNOUNCED, State.RUNNING, State.CLOSING])
@@ -101,7 +104,7 @@ def _move_on(competition: Competition, now: datetime) -> bool:
         kind.closes(competition, now)
         show_change(competition, now)
         return True
-    if competition.state == State.RUNNING and not competition.takes_late(now):
+    if competition.state == State.RUNNING and not (kind.keeps_list or competition.takes_late(now)):
         return _close_list(competition, now)
     if competition.state == State.CLOSING:
         return _end(competition, now)
@@ -120,8 +123,9 @@ def _begin(competition: Competition, now: datetime) -> bool:
         call_off(competition, None, TOO_FEW)
         return True
     # Where there is a fee nobody comes in late: those who wait need not wait for the season to end.
-    closed = bool(competition.fee) and now >= competition.enters_until and _close_list(competition, now)
     kind, is_due = kinds.of(competition), now >= competition.starts_at
+    is_closed = bool(competition.fee) and not kind.keeps_list and now >= competition.enters_until
+    closed = is_closed and _close_list(competition, now)
     draws_now = kind.draws_early and now >= competition.enters_until and not is_drawn(competition)
     if not (is_due or draws_now):
         return closed

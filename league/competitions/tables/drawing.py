@@ -36,14 +36,15 @@ def players_of(
     volunteers: Sequence[int],
     sat_out: Mapping[int, int],
     order: Sequence[int],
+    least: int = 7,
 ) -> Players | None:
-    """Who plays a round for which these have checked in; None for fewer than seven: then there is no round.
+    """Who plays a round for which these have checked in; None for fewer than `least`: then there is no round.
 
     Standbys, then volunteers for two tables, each in the order of the list, fill one more table if they can.
     Else those who are too many sit out: who has least often before, of equals the first in the draw's order.
     """
     over = len(checked_in) % 7
-    if len(checked_in) < 7:
+    if len(checked_in) < least:
         return None
     if not over:
         return Players(frozenset(checked_in))

@@ -1,0 +1,130 @@
+"""What is typed about rounds: that one plays, with which powers, and what organisers do to a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.common.forms.texts import TextField
+from games.words import wording
+from league.competitions.forms.acts import ReasonForm
+from league.competitions.tables.seating import POWERS, Pair
+from league.competitions.tables.state import Table
+
+LONGEST_PAIRS: Final = 4000
+
+
+class CheckInForm(forms.Form):
+    """That one plays the round. `asks_ranking`: at the top table the powers go by the players' rankings."""
+
+    twice = forms.BooleanField(
+        label=_("I would play at two tables if that makes one more"),
+        required=False,
+        help_text=_("The second seat scores for the other six alone."),
+    )
+
+    def __init__(
+        self, data: Any = None, *, asks_ranking: bool, takes_two: bool, ranking: Sequence[str] = ()
+    ) -> None:
+        super().__init__(data)
+        if not takes_two:
+            del self.fields["twice"]
+        powers = [("", gettext("No wish")), *((each, wording.power(each)) for each in POWERS)]
+        for place in range(len(POWERS) if asks_ranking else 0):
+            self.fields[f"power-{place}"] = forms.ChoiceField(
+                label=gettext("Wish %(place)d") % {"place": place + 1},
+                choices=powers,
+                required=False,
+                initial=ranking[place] if place < len(ranking) else "",
+            )
+
+    @property
+    def ranking(self) -> list[str]:
+        """The powers that a valid form wants, the dearest first."""
+        wishes = (self.cleaned_data.get(f"power-{place}", "") for place in range(len(POWERS)))
+        return [each for each in wishes if each]
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or {}
+        seen: set[str] = set()
+        for place in range(len(POWERS)):
+            wish = found.get(f"power-{place}", "")
+            if wish and wish in seen:
+                self.add_error(f"power-{place}", gettext("This power is named above."))
+            seen.add(wish)
+        return found
+
+
+class SwapForm(ReasonForm):
+    """Two seats of a drawing, who sits at which, and why they are swapped."""
+
+    one = forms.ChoiceField(label=_("Swap"), error_messages={"required": _("Choose a player.")})
+    other = forms.ChoiceField(label=_("with"), error_messages={"required": _("Choose a player.")})
+
+    field_order = ("one", "other", "reason")
+
+    def __init__(
+        self, data: Any = None, *, tables: Sequence[Table], names: Mapping[int, str], **more: Any
+    ) -> None:
+        super().__init__(data, **more)
+        said = gettext("Table %(table)d, %(power)s: %(name)s")
+        offered = [
+            (
+                f"{table.number} {power}",
+                said % {"table": table.number, "power": wording.power(power), "name": names[entry]},
+            )
+            for table in tables
+            for power, entry in zip(POWERS, table.seats, strict=True)
+        ]
+        for name in ("one", "other"):
+            self.fields[name].choices = [("", gettext("Choose a player")), *offered]  # type: ignore[attr-defined]
+
+    @property
+    def seats(self) -> tuple[tuple[int, str], tuple[int, str]]:
+        one, other = (self.cleaned_data[name].split() for name in ("one", "other"))
+        return (int(one[0]), one[1]), (int(other[0]), other[1])
+
+
+class ApartForm(ReasonForm):
+    """Pairs that the drawing keeps apart: two names a line."""
+
+    pairs = TextField(
+        label=_("Pairs that are kept apart"),
+        max_length=LONGEST_PAIRS,
+        required=False,
+        strip=True,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("Two names in each line, with a comma between them. Everyone can read the list."),
+    )
+
+    field_order = ("pairs", "reason")
+
+    def __init__(
+        self, data: Any = None, *, names: Mapping[int, str], pairs: Sequence[Pair] = (), **more: Any
+    ) -> None:
+        self.numbers = {name.casefold(): number for number, name in names.items()}
+        lines = "\n".join(f"{names[one]}, {names[other]}" for one, other in pairs)
+        super().__init__(data, initial={"pairs": lines}, **more)
+
+    def clean_pairs(self) -> list[Pair]:
+        found = []
+        for line in self.cleaned_data["pairs"].splitlines():
+            names = [name.strip() for name in line.split(",") if name.strip()]
+            if not names:
+                continue
+            if len(names) != 2:
+                raise forms.ValidationError(
+                    gettext("Write two names with a comma between them: %(line)s") % {"line": line.strip()}
+                )
+            for name in names:
+                if name.casefold() not in self.numbers:
+                    raise forms.ValidationError(
+                        gettext("No one who has entered is called %(name)s.") % {"name": name}
+                    )
+            one, other = (self.numbers[name.casefold()] for name in names)
+            found.append((min(one, other), max(one, other)))
+        return found

@@ -1,0 +1,363 @@
+"""What the pages of an event at tables show: its rounds with every table, the standings, one person's way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from django.core.paginator import Page, Paginator
+
+from games.models import Phase
+from games.words import wording
+from league.competitions.models import CheckIn, Competition, Entry
+from league.competitions.selectors import log, seasons
+from league.competitions.selectors.entrant import History
+from league.competitions.selectors.page import SeasonPage
+from league.competitions.state.season_access import Reader
+from league.competitions.tables import words
+from league.competitions.tables.now import Now, now_of
+from league.competitions.tables.rules import Powers
+from league.competitions.tables.seating import POWERS
+from league.competitions.tables.standings import CHAIN, Line, Result
+from league.competitions.tables.state import Read, Round, Table, ended_of, is_void
+
+TABLES_A_PAGE: Final = 14
+LINES_A_PAGE: Final = 100
+
+
+class Seat(NamedTuple):
+    """One power at a table: who plays it (`number` of the entry), what it owns, what that gives."""
+
+    power: str
+    number: int
+    name: str
+    centres: int | None
+    score: str
+    counts: bool
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A table of a round. `label` and `due`: the open phase of its game; `result`: how it ended."""
+
+    number: int
+    is_top: bool
+    seats: Sequence[Seat]
+    sum: str
+    address: str = ""
+    label: str = ""
+    due: datetime | None = None
+    result: str = ""
+
+
+class Cell(NamedTuple):
+    """What a round came to for somebody: its score, where that is explained, and whether it counts.
+    `is_as_if`: its game runs, and this is as if it ended now.
+    """
+
+    score: str
+    address: str = ""
+    counts: bool = False
+    is_as_if: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings, `rank` and points as if all games ended now; `held` is the rank without those
+    that run. `ties`: the chain's numbers, as the page of its reader words them.
+    """
+
+    line: Line
+    number: int
+    name: str
+    points: str
+    cells: Sequence[Cell]
+    ties: Sequence[str]
+    is_me: bool
+    has_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What waits for the reader: to check in (`round`, until it `closes`), or their games; whether they are
+    checked in already, and what they said then.
+    """
+
+    round: int
+    name: str
+    closes: datetime | None = None
+    checked: CheckIn | None = None
+    asks_ranking: bool = False
+    is_substitute: bool = False
+    seats: Sequence[Card] = ()
+    line: Row | None = None
+    of: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundPage(SeasonPage):
+    """`shown` is one of the `rounds`, its tables in pages of `cards`; `rows` are the standings."""
+
+    running: str = "tournaments/tables/_running.html"
+    moving: str = "tournaments/tables/_moving.html"
+    own: Own | None
+    rounds: Sequence[tuple[int, str]]
+    shown: Round | None
+    shown_name: str
+    cards: Page[Card]
+    sat_out: Sequence[tuple[int, str]]
+    rows: Page[Row]
+    columns: Sequence[int]
+    has_running: bool
+    chain: Sequence[str]
+
+
+def page_of(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) -> RoundPage:
+    """A fixed number of queries, however many play."""
+    season, now = reader.season, now_of(reader.season)
+    found, names = now.found, names_of(season)
+    rounds = [each for each in found.rounds.values() if each.begun is not None and each.tables]
+    shown = _shown(rounds, asked)
+    tables = shown.tables if shown is not None else []
+    cards = Paginator(tables, TABLES_A_PAGE).get_page(asked.get("tables"))
+    cards.object_list = cards_of(reader, now, cards.object_list, names)  # type: ignore[assignment]
+    rows = Paginator(now.as_if, LINES_A_PAGE).get_page(asked.get("page"))
+    columns = [each.number for each in rounds]
+    rows.object_list = rows_of(reader, now, rows.object_list, names)  # type: ignore[assignment]
+    latest = log.lines_of(reader, log.results_of(season)[: log.LATEST])
+    return RoundPage(
+        **common,
+        day=seasons.day_of(season, reader.now),
+        games_counted=seasons.on_table(season).games,
+        latest=latest,
+        own=own_of(reader, now, names),
+        rounds=[(each.number, words.round_name(found.rules, each.number)) for each in rounds],
+        shown=shown,
+        shown_name=words.round_name(found.rules, shown.number) if shown is not None else "",
+        cards=cards,
+        sat_out=[(entry, names[entry]) for entry in sorted(shown.sat_out)] if shown is not None else [],
+        rows=rows,
+        columns=columns,
+        has_running=bool(now.ends),
+        chain=[words.TIES[name] for name in CHAIN],
+    )
+
+
+def names_of(season: Competition) -> Mapping[int, str]:
+    """All entries by number. One query."""
+    return dict(season.entries.order_by().values_list("number", "user__username"))
+
+
+def _shown(rounds: Sequence[Round], asked: Mapping[str, str]) -> Round | None:
+    """The round that the address asks for, else the last."""
+    wanted = asked.get("round", "")
+    found = next((each for each in rounds if str(each.number) == wanted), None)
+    return found or (rounds[-1] if rounds else None)
+
+
+# Tables
+
+
+def cards_of(reader: Reader, now: Now, tables: Iterable[Table], names: Mapping[int, str]) -> list[Card]:
+    """One query."""
+    tables = list(tables)
+    running = [table.number for table in tables if table.number in now.ends]
+    phases = Phase.objects.filter(game__pairing__competition=reader.season, game__pairing__number__in=running)
+    due = {
+        number: (label, deadline)
+        for number, label, deadline in phases.filter(adjudicated_at=None)
+        .order_by("ordinal")
+        .values_list("game__pairing__number", "label", "deadline")
+    }
+    return [_card(reader, now, table, names, *due.get(table.number, ("", None))) for table in tables]
+
+
+def _card(
+    reader: Reader, now: Now, table: Table, names: Mapping[int, str], label: str, due: datetime | None
+) -> Card:
+    found = now.found
+    end = found.end_of(table.number, now.ends)
+    scores = _scores(found, end)
+    seats = [
+        Seat(
+            power,
+            entry,
+            names[entry],
+            end["centres"][power] if end else None,
+            words.points(scores[power]) if scores else "",
+            entry not in table.aside,
+            entry == reader.number,
+        )
+        for power, entry in zip(POWERS, table.seats, strict=True)
+    ]
+    is_over = bool(found.played.end_of(table.number))
+    return Card(
+        table.number,
+        table.is_top,
+        seats,
+        words.points(sum(scores.values(), Fraction())) if scores else "",
+        reader.game_address(found.played.codes.get(table.number, "")),
+        wording.phase(label) if label else "",
+        due,
+        words.ended(end) if is_over else "",
+    )
+
+
+def _scores(found: Read, end: Mapping[str, Any]) -> Mapping[str, Fraction]:
+    if not end:
+        return {}
+    if is_void(end):
+        return dict.fromkeys(POWERS, Fraction(0) if end.get("silent") else found.rules.sit_out)
+    return found.rules.scores(ended_of(end))
+
+
+# Standings
+
+
+def rows_of(reader: Reader, now: Now, lines: Iterable[Line], names: Mapping[int, str]) -> list[Row]:
+    results: dict[tuple[int, int], Result] = {
+        (each.entry, each.round): each for each in now.found.results(now.ends)
+    }
+    rounds = [each.number for each in now.found.rounds.values() if each.begun is not None and each.tables]
+    return [
+        Row(
+            line,
+            line.entry,
+            names[line.entry],
+            words.points(line.points),
+            [_cell(reader, now, line, results.get((line.entry, number))) for number in rounds],
+            [words.points(line.ties[name]) for name in CHAIN],
+            line.entry == reader.number,
+            line.entry in now.found.played.left,
+        )
+        for line in lines
+    ]
+
+
+def _cell(reader: Reader, now: Now, line: Line, result: Result | None) -> Cell:
+    if result is None:
+        return Cell("–")
+    code = now.found.played.codes.get(result.table, "") if result.table is not None else ""
+    return Cell(
+        words.points(result.score),
+        reader.game_address(code),
+        result.round in line.counted,
+        result.table in now.ends,
+    )
+
+
+def own_of(reader: Reader, now: Now, names: Mapping[int, str]) -> Own | None:
+    """Two queries at most."""
+    found, entry = now.found, reader.entry
+    last = found.last
+    if entry is None or last is None:
+        return None
+    rules = found.rules
+    number, is_substitute = entry.number, entry.state == Entry.State.WAITING
+    running = [
+        table
+        for table in found.tables.values()
+        if number in table.seats and not found.played.end_of(table.number)
+    ]
+    line = next((each for each in now.as_if if each.entry == number), None)
+    own = {
+        "seats": cards_of(reader, now, running, names),
+        "line": rows_of(reader, now, [line], names)[0] if line is not None else None,
+        "of": len(now.as_if),
+        "is_substitute": is_substitute,
+    }
+    name = words.round_name(rules, last.number)
+    if not last.takes_check_ins(reader.now):
+        return Own(last.number, name, **own)
+    is_top = rules.final and last.number == rules.rounds and rules.top_powers is Powers.RANKINGS
+    checked = CheckIn.objects.filter(entry=entry, round=last.number).first()
+    return Own(last.number, name, last.closes, checked, is_top, **own)
+
+
+def beforehand(reader: Reader) -> Own | None:
+    """What waits for the reader before the first round."""
+    return own_of(reader, now_of(reader.season), names_of(reader.season)) if reader.entry else None
+
+
+# One person's way
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A round of somebody's way: where they sat, against whom, and what it came to."""
+
+    name: str
+    card: Card | None
+    power: str
+    score: str
+    counts: bool
+    says: str
+
+
+class Met(NamedTuple):
+    """Somebody whom they met, and in which rounds."""
+
+    number: int
+    name: str
+    rounds: Sequence[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class WayOfOne(History):
+    part: str = "tournaments/tables/_entrant.html"
+    row: Row | None
+    way: Sequence[Step]
+    met: Sequence[Met]
+    chain: Sequence[str]
+
+
+def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> WayOfOne:
+    now, names = now_of(reader.season), names_of(reader.season)
+    line = next((each for each in now.as_if if each.entry == entry.number), None)
+    tables = [table for table in now.found.tables.values() if entry.number in table.seats]
+    met: dict[int, list[int]] = {}
+    for table in tables:
+        for other in table.seats:
+            if other != entry.number:
+                met.setdefault(other, []).append(table.round)
+    return WayOfOne(
+        **common,
+        row=rows_of(reader, now, [line], names)[0] if line is not None else None,
+        way=way_of(reader, now, entry.number, names, line),
+        met=[
+            Met(number, names[number], rounds)
+            for number, rounds in sorted(
+                met.items(), key=lambda each: (-len(each[1]), names[each[0]].lower())
+            )
+        ],
+        chain=[words.TIES[name] for name in CHAIN],
+    )
+
+
+def way_of(reader: Reader, now: Now, entry: int, names: Mapping[int, str], line: Line | None) -> list[Step]:
+    """Their rounds, those without a game too. One query."""
+    found = now.found
+    tables = [table for table in found.tables.values() if entry in table.seats]
+    cards = dict(zip(tables, cards_of(reader, now, tables, names), strict=True))
+    counted = line.counted if line is not None else ()
+    steps = []
+    for each in found.rounds.values():
+        if each.begun is None or not each.tables:
+            continue
+        name = words.round_name(found.rules, each.number)
+        own = [table for table in each.tables if entry in table.seats]
+        for table in own:
+            seat = cards[table].seats[table.seats.index(entry)]
+            said = "" if seat.counts else words.ASIDE
+            counts = seat.counts and each.number in counted
+            steps.append(Step(name, cards[table], seat.power, seat.score, counts, str(said)))
+        if not own:
+            sat_out = entry in each.sat_out
+            score = words.points(found.rules.sit_out) if sat_out else "0"
+            says = words.SAT_OUT if sat_out else words.NOT_THERE
+            steps.append(Step(name, None, "", score, sat_out and each.number in counted, str(says)))
+    return steps
