@@ -16,7 +16,10 @@
   const said = one('#reel-said'), words = bar.dataset;
 
   const answer = await fetch(words.file).catch(() => null);
-  if (!answer?.ok) return;
+  if (!answer?.ok) {
+    bar.remove();
+    return;
+  }
   const {phases, now: last, pieces, outcomes, badges} = await answer.json();
   const beats = phases.flatMap((phase, number) => {
     const has = phase.groups.length || phase.auction;

@@ -73,6 +73,15 @@ class Ranks(NamedTuple):
     after: int
 
 
+class Heirs(NamedTuple):
+    """Who shares the prize of an entry: by entry (its number), how many parts each has; `own` parts are those
+    of the entry itself, and no one's.
+    """
+
+    parts: Mapping[int, int]
+    own: int
+
+
 class Heard(NamedTuple):
     """When something was last heard of an entrant, their rank, and whether they have done anything at all."""
 
@@ -244,6 +253,10 @@ class Kind:
         round, which only kinds can choose whose rules have some (`rounds_with`).
         """
         return ()
+
+    def heirs(self, season: Competition) -> Mapping[int, Heirs]:
+        """Of entries (numbers) whose prize goes to others, or to no one: who shares it."""
+        return {}
 
     def calls_off(self, season: Competition, now: datetime) -> None:
         """End what waits: the season is cancelled."""

@@ -59,6 +59,7 @@ of_a_season = [
     path("desk/seeds/", knocking_out.seeds, name="seeds"),
     path("desk/goes-on/<int:number>/", knocking_out.goes_on, name="goes-on"),
     path("check-in/", seating.checks_in, name="check-in"),
+    path("scoring/", seating.scoring, name="scoring"),
     path("desk/drawing/", seating.drawing, name="drawing"),
     path("desk/apart/", seating.apart, name="apart"),
     path("desk/acts/<int:act>/", desk.proposed_act, name="proposed-act"),

@@ -197,6 +197,8 @@ class CommonRules:
     """The variants that the form offers."""
     ABSENCE: ClassVar[Absence] = STRICTEST
     """What follows from misses in a new draft that starts from no card."""
+    SEATS: ClassVar[int] = 2
+    """How many play one game."""
     LAST_YEAR: ClassVar[int] = 1904
     LASTS: ClassVar[int] = 120
     """Its last game year, and the days that it lasts."""
@@ -371,6 +373,11 @@ class CommonRules:
         if number > self.most_games:
             words = _("At most %(most)d: with %(smallest)d players everyone has that many opponents.")
             raise BadRules(name, words % {"most": self.most_games, "smallest": self.smallest})
+
+    @property
+    def has_votes(self) -> bool:
+        """Whether a draw by vote ends a game (HR-10)."""
+        return False
 
     @property
     def most_games(self) -> int:

@@ -315,7 +315,9 @@ def computed(league: League, rules: CommonRules) -> CommonRules:
     moment for challenges. `BadRules` where no such game could be opened, or end.
     """
     try:
-        settings = contests.contest_settings(rules.variant, rules.settings)
+        settings = contests.contest_settings(
+            rules.variant, rules.settings, seats=rules.SEATS, draws=rules.has_votes
+        )
     except GameError as error:
         raise BadRules("variant", str(error)) from error
     rules = rules.renewed()

@@ -28,10 +28,15 @@ def pair(competition: Competition, number: int, entries: Sequence[Entry]) -> Pai
 
 
 def begin_game(
-    competition: Competition, pairing: Pairing, settings: Mapping[str, Any] | None = None, **how: bool
+    competition: Competition,
+    pairing: Pairing,
+    settings: Mapping[str, Any] | None = None,
+    *,
+    is_dealt: bool = True,
 ) -> Game:
     """Open the game of a pairing, seat its entries and start it; the same again for the same pairing. It is
-    played by the settings of the season's rules, or by these; `how` is for `contests.open_contest`.
+    played by the settings of the season's rules, or by these. Lots deal the seats, unless it is not to be
+    `is_dealt`: then they are in the order of the sides.
 
     `CompetitionError` with the game's own reason where it cannot be: one of them has just left the league.
     """
@@ -39,7 +44,7 @@ def begin_game(
         return pairing.game
     sides = list(pairing.sides.select_related("entry__user"))
     try:
-        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides], settings, how)
+        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides], settings, is_dealt)
     except GameError as error:
         raise CompetitionError(str(error)) from error
     pairing.save(update_fields=["game"])
@@ -55,7 +60,7 @@ def _begin(
     number: int,
     players: Sequence[User],
     settings: Mapping[str, Any] | None,
-    how: Mapping[str, bool],
+    is_dealt: bool,
 ) -> Game:
     rules = competition.terms
     return contests.open_contest(
@@ -77,7 +82,8 @@ def _begin(
         ),
         arbiters=[each.user for each in competition.arbiters.filter(left_at=None).select_related("user")],
         code=new_code(),
-        **how,
+        draws=rules.has_votes,
+        is_dealt=is_dealt,
     )
 
 

@@ -126,8 +126,7 @@ def begin(season: Competition, round_: Round, now: datetime) -> bool:
 
 
 def _begin_table(season: Competition, table: Table, entries: Sequence[Entry]) -> None:
-    votes = season.terms.has_votes  # type: ignore[attr-defined]
-    begin_game(season, pair(season, table.number, entries), is_dealt=False, draws=votes)
+    begin_game(season, pair(season, table.number, entries), is_dealt=False)
 
 
 def drawn_again(season: Competition, round_: Round, facts: dict[str, Any], now: datetime, **by: Any) -> None:

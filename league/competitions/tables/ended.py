@@ -36,10 +36,8 @@ class Ended:
             raise ValueError(f"Between them they own 1 to 34 centres, not {sum(self.centres.values())}.")
         if set(self.out) != set(self.centres) - self.alive:
             raise ValueError(f"A year out belongs to those without a centre alone, not {dict(self.out)}.")
-        if not self.voted <= self.alive:
-            raise ValueError(
-                f"Only powers with a centre share a draw, not {sorted(self.voted - self.alive)}."
-            )
+        if not self.voted <= set(self.centres):
+            raise ValueError(f"Only the seven powers share a draw, not {sorted(self.voted)}.")
 
     @cached_property
     def alive(self) -> frozenset[str]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.common.words import local
 from games.facts.boards import boards_of
 from league.competitions.errors import BadRules
-from league.competitions.kinds import FinalRank, Taken
+from league.competitions.kinds import FinalRank, Heirs, Taken
 from league.competitions.models import Competition, Entry, Event
 from league.competitions.models.pairing import runs
 from league.competitions.rules.common_rules import MOST_DISPUTE_DAYS
@@ -24,6 +24,7 @@ from league.competitions.rules.spans import Span
 from league.competitions.services.locking import show_change
 from league.competitions.services.paired import Paired, Rows
 from league.competitions.tables import course, desk, export, pages, words
+from league.competitions.tables.heirs import OUT, heirs_of
 from league.competitions.tables.rounds import label_of
 from league.competitions.tables.rules import LOOKING, TablesRules, settings_of
 from league.competitions.tables.state import Read, is_void, read
@@ -135,10 +136,16 @@ class Tables(Paired):
         return is_last and not season.pairings.filter(runs()).exists() and super().is_played_out(season)
 
     def finals(self, season: Competition) -> list[FinalRank]:
-        keys = dict(season.entries.values_list("number", "pk"))
-        return [FinalRank(keys[line.entry], line.rank, line.shares[0]) for line in read(season).lines()]
+        """Who is disqualified has a place only where substitutes played on for it."""
+        found, keys = read(season), dict(season.entries.values_list("number", "pk"))
+        played_on = {entry for entry, shared in heirs_of(season, found).items() if shared.parts}
+        lines = found.lines(besides=played_on)
+        return [FinalRank(keys[line.entry], line.rank, line.shares[0]) for line in lines]
 
-    wins_as: ClassVar = (Entry.State.PLAYING,)
+    wins_as: ClassVar = (Entry.State.PLAYING, *OUT)
+
+    def heirs(self, season: Competition) -> Mapping[int, Heirs]:
+        return heirs_of(season, read(season))
 
     # Its entries and results
 
@@ -237,6 +244,11 @@ class Tables(Paired):
 
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
         return pages.beforehand(reader)
+
+    ending: ClassVar = "tournaments/tables/_ending.html"
+
+    def afterwards(self, reader: Any, champions: Sequence[int]) -> Any:
+        return pages.ending_of(reader)
 
     def at_desk(self, reader: Any) -> Any:
         return desk.desk_of(reader)

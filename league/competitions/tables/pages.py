@@ -18,6 +18,7 @@ from league.competitions.selectors.entrant import History
 from league.competitions.selectors.page import SeasonPage
 from league.competitions.state.season_access import Reader
 from league.competitions.tables import words
+from league.competitions.tables.awards import awards_of
 from league.competitions.tables.now import Now, now_of
 from league.competitions.tables.rules import Powers
 from league.competitions.tables.seating import POWERS
@@ -281,6 +282,45 @@ def own_of(reader: Reader, now: Now, names: Mapping[int, str]) -> Own | None:
 def beforehand(reader: Reader) -> Own | None:
     """What waits for the reader before the first round."""
     return own_of(reader, now_of(reader.season), names_of(reader.season)) if reader.entry else None
+
+
+class Honour(NamedTuple):
+    """An award as it is shown: for the best game with a power."""
+
+    power: str
+    number: int
+    name: str
+    score: str
+    centres: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a season's page shows besides when it is over: the top table, and the best with each power."""
+
+    top: Card | None
+    honours: Sequence[Honour]
+
+
+def ending_of(reader: Reader) -> Ending:
+    now, names = now_of(reader.season), names_of(reader.season)
+    top = now.found.top
+    cards = cards_of(reader, now, [top], names) if top is not None else []
+    return Ending(
+        cards[0] if cards else None,
+        [
+            Honour(
+                each.power,
+                each.entry,
+                names[each.entry],
+                words.points(each.score),
+                each.centres,
+                reader.game_address(now.found.played.codes.get(each.table, "")),
+            )
+            for each in awards_of(now.found)
+        ],
+    )
 
 
 # One person's way

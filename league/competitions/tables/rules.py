@@ -9,6 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -58,6 +59,12 @@ class System(StrEnum):
     OPEN_TRIBUTE = "open-tribute"
     BANGKOK = "bangkok-2020"
     FREE = "free"
+
+
+SCORINGS: Final[Mapping[Any, Promise | str]] = {
+    **{System(key): each.name for key, each in SYSTEMS.items()},
+    System.FREE: _("Our own points, below"),
+}
 
 
 class Rulebook(StrEnum):
@@ -248,6 +255,7 @@ class TablesRules(common.CommonRules):
     NOT_OF_KIND: ClassVar = _("These are not the rules of tables of seven.")
     SECTIONS: ClassVar = (common.GAME, common.DATES, common.ENTERING, TABLES, POINTS, common.RESULTS)
     VARIANTS: ClassVar = ("standard",)
+    SEATS: ClassVar = SEATS
     LAST_YEAR: ClassVar = 1907
     LASTS: ClassVar = 900
     ABSENCE: ClassVar[Absence] = replace(common.STRICTEST, holidays=0)
@@ -346,10 +354,7 @@ class TablesRules(common.CommonRules):
             at_first=True,
             writes=str,
             reads=System,
-            words={
-                **{System(key): each.name for key, each in SYSTEMS.items()},
-                System.FREE: _("Our own points, below"),
-            },
+            words=SCORINGS,
         ),
     ] = System.SQUARES
     free: Annotated[FreeRules, Group(of=FreeRules, may_lack=True, unsaid=FreeRules())] = FreeRules()
@@ -377,7 +382,7 @@ class TablesRules(common.CommonRules):
 
     @property
     def has_votes(self) -> bool:
-        """Whether a draw by vote ends a game: where the scoring reads it."""
+        """Where the scoring reads it."""
         return self.scoring is not System.FREE and SYSTEMS[self.scoring].reads_votes
 
     @property

@@ -7,7 +7,7 @@ opens), `drawn`, maybe more than once, and `begun`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -178,9 +178,11 @@ class Read:
         end = self.end_of(number, {})
         return {} if not end or is_void(end) else self.rules.scores(ended_of(end))
 
-    def lines(self, ends: Mapping[int, Mapping[str, Any]] | None = None) -> list[Line]:
-        """The standings from the top, of all who began and are not disqualified."""
-        ranked = [entry for entry in self.began if entry not in self.disqualified]
+    def lines(
+        self, ends: Mapping[int, Mapping[str, Any]] | None = None, besides: Collection[int] = ()
+    ) -> list[Line]:
+        """The standings from the top, of all who began and are not disqualified, but for `besides`."""
+        ranked = [entry for entry in self.began if entry in besides or entry not in self.disqualified]
         order = self.played.order  # who came from the waiting list after the draw stands behind it
         late = sorted(set(self.began) - set(order))
         given = (list(self.results(ends)), self.rules.counting, [*order, *late])

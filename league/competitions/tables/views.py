@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.common.errors import GameError
 from league.competitions.errors import CompetitionError
@@ -19,10 +19,13 @@ from league.competitions.forms.acts import ReasonForm
 from league.competitions.state.season_access import Reader
 from league.competitions.tables.checking import begin_now, check_in, draw_again, keep_apart, swap
 from league.competitions.tables.drawing_page import DrawingPage, drawing_of
+from league.competitions.tables.ended import Ended
 from league.competitions.tables.forms import ApartForm, CheckInForm, SwapForm
 from league.competitions.tables.now import now_of
 from league.competitions.tables.pages import Own, names_of, own_of
 from league.competitions.tables.rules import TablesRules
+from league.competitions.tables.seating import POWERS
+from league.competitions.tables.trying import STARTS_WITH, BoardForm, tried
 from league.competitions.views.desk import runner_or_404
 from league.competitions.views.finding import reader_or_404
 
@@ -147,3 +150,15 @@ def apart(request: Any, season: str) -> HttpResponse:
         "tournaments/tables/apart.html",
         {"league": request.league, "reader": reader, "form": form},
     )
+
+
+@require_safe
+def scoring(request: Any, season: str) -> HttpResponse:
+    """A result tried in every scoring system; the address holds it, so that it can be sent on."""
+    reader = _only_here(reader_or_404(request, season))
+    form = BoardForm(request.GET if set(POWERS) & set(request.GET) else None)
+    rules: Any = reader.rules
+    shown = form.ended if form.is_valid() else Ended(STARTS_WITH) if not form.is_bound else None
+    found = tried(shown, rules.scoring, rules.free) if shown is not None else []
+    context = {"league": request.league, "reader": reader, "form": form, "tried": found, "powers": POWERS}
+    return render(request, "tournaments/tables/scoring.html", context)

@@ -282,7 +282,8 @@ def _of_places(book: Book) -> Iterator[str]:
         yield "its final ranks do not follow each other"
     for each in book.proposals.filter(kind=Proposal.Kind.PAYOUTS, state=Proposal.State.CONFIRMED):
         lines = [line for line in each.content.get("payouts", ()) if line["entry"]]
-        won = sorted({(line["rank"], ranks.get(line["entry"]) or 0) for line in lines})
+        whose = ((line["rank"], line.get("of") or line["entry"]) for line in lines)
+        won = sorted({(rank, ranks.get(entry) or 0) for rank, entry in whose})
         follow = all(one[0] < next_[0] and one[1] < next_[1] for one, next_ in pairwise([(0, 0), *won]))
         if not follow:
             yield f"proposal {each.pk} has other ranks than the final table"

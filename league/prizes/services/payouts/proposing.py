@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -11,6 +12,7 @@ from typing import Any
 
 from games.common import outbox
 from league.competitions import kinds
+from league.competitions.kinds import Heirs
 from league.competitions.models import Competition, Entry, FinalPlace, Standing
 from league.competitions.rules.canonical import sha256_of
 from league.competitions.rules.prize_rules import ROUNDS, PrizeRules
@@ -36,7 +38,8 @@ Of = Account.Kind
 @dataclass(frozen=True, slots=True)
 class PayoutLine:
     """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins; `line`
-    which prize of the rules it is: the pool's, or a sponsor's by its place in the rules, from 1.
+    which prize of the rules it is: the pool's, or a sponsor's by its place in the rules, from 1. `of`: the
+    entry whose prize it is a part of, where another has it; 0: their own.
     """
 
     line: str
@@ -45,9 +48,11 @@ class PayoutLine:
     holder: int
     amount: int
     sponsor: str = ""
+    of: int = 0
 
     def to_json(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        found = {name: getattr(self, name) for name in self.__slots__}
+        return found if self.of else {name: value for name, value in found.items() if name != "of"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +194,30 @@ def plan_of(competition: Competition, book: Book, winning: Winning) -> Plan:
         for group in winning.groups
         if group.last - group.first + 1 != len(group.entries)
     }
-    return Plan(pools, top_ups, prizes, extras, [*lines, *own], back, last)
+    heirs = kinds.of(competition).heirs(competition)
+    return Plan(pools, top_ups, prizes, extras, _inherited([*lines, *own], heirs), back, last)
+
+
+def _inherited(lines: Iterable[PayoutLine], heirs: Mapping[int, Heirs]) -> list[PayoutLine]:
+    """The lines with those of entries that have heirs shared among these: what is the entry's own part, and
+    no one's, is a rest, one a holder. What does not divide goes to the largest remainders, of equal ones to
+    the lower number.
+    """
+    found, rests = list[PayoutLine](), Counter[int]()
+    for line in lines:
+        if (shared := heirs.get(line.entry)) is None:
+            found.append(line)
+            continue
+        people = sorted(shared.parts)
+        parts = split.divide(line.amount, [*(shared.parts[each] for each in people), shared.own])
+        found += [
+            replace(line, entry=each, amount=amount, of=line.entry)
+            for each, amount in zip(people, parts, strict=False)
+            if amount
+        ]
+        rests[line.holder] += parts[-1]
+    rest = [PayoutLine("rest", 0, 0, holder, amount) for holder, amount in sorted(rests.items()) if amount]
+    return found + rest
 
 
 def winning_of(competition: Competition) -> Winning:
@@ -217,7 +245,10 @@ def eligible(competition: Competition) -> list[split.Group]:
     if money.fee:
         # What a bank has left of a fee may count as a smaller one: that wins nothing.
         places = places.filter(entry__payments__state=Payment.State.FEE, entry__payment=Entry.Payment.PAID)
-    rows = places.order_by("rank", "place", "entry__number").values_list("rank", "last", "entry__number")
+    columns = ("rank", "last", "entry__number")
+    rows = list(places.order_by("rank", "place", "entry__number").values_list(*columns))
+    heirs = kinds.of(competition).heirs(competition)
+    rows = [row for row in rows if row[2] not in heirs or heirs[row[2]].parts]
     if all(last is None for _rank, last, _number in rows):
         return _counted((rank, number) for rank, _last, number in rows)
     shared = groupby(rows, key=itemgetter(0, 1))
