@@ -262,6 +262,8 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "tournaments:check-in": Shows.SEAT,
         "tournaments:drawing": Shows.NOTHING,
         "tournaments:apart": Shows.NOTHING,
+        "tournaments:roll": Shows.NOTHING,
+        "tournaments:hand-result": Shows.NOTHING,
         "tournaments:scoring": Shows.NOTHING,
         "tournaments:hall": Shows.NOTHING,
         "tournaments:index": Shows.NOTHING,

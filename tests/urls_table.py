@@ -161,6 +161,8 @@ TABLE = {
     "tournaments:check-in": Row(NOBODY, NOBODY),
     "tournaments:drawing": Row(NOBODY, NOBODY),
     "tournaments:apart": Row(NOBODY, NOBODY),
+    "tournaments:roll": Row(NOBODY, NOBODY),
+    "tournaments:hand-result": Row(NOBODY, NOBODY),
     "tournaments:scoring": Row(NOBODY, NOT_SO),
     "tournaments:nudge": Row(NOT_SO, "404 404 404 302 404 404"),
     "tournaments:desk": Row("404 404 404 200 404 404", NOT_SO),

@@ -6,6 +6,7 @@ from django.urls import include, path
 
 from league.competitions.knock_out import views as knocking_out
 from league.competitions.ladder import views as challenging
+from league.competitions.tables import hand_views as by_hand
 from league.competitions.tables import views as seating
 from league.competitions.views import (
     desk,
@@ -61,6 +62,8 @@ of_a_season = [
     path("check-in/", seating.checks_in, name="check-in"),
     path("scoring/", seating.scoring, name="scoring"),
     path("desk/drawing/", seating.drawing, name="drawing"),
+    path("desk/roll/", by_hand.roll, name="roll"),
+    path("desk/tables/<int:number>/", by_hand.hand_result, name="hand-result"),
     path("desk/apart/", seating.apart, name="apart"),
     path("desk/acts/<int:act>/", desk.proposed_act, name="proposed-act"),
     path("desk/p/<int:entry>/", desk.remove, name="remove"),

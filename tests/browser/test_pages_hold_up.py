@@ -312,6 +312,8 @@ NO_PAGE = {
     "tournaments:seeds": "there until the first games, where organisers put the seeds; a form of the desk",
     "tournaments:check-in": "there while a round of tables is called; a form with a button",
     "tournaments:drawing": "there between a round's drawing and its beginning; forms of the desk",
+    "tournaments:roll": "a form of the desk of events at which people meet",
+    "tournaments:hand-result": "forms of the desk of events at which people meet",
     "tournaments:apart": "a form of the desk of tables of seven",
     "tournaments:scoring": "there in seasons at tables of seven alone",
     "tournaments:proposed-act": "there while an organiser who plays asks; a form of the desk",

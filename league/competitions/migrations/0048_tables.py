@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='event',
             name='kind',
-            field=models.CharField(choices=[('opens', 'opens'), ('joins', 'joins'), ('result', 'result'), ('declined', 'declined'), ('idle', 'idle'), ('leaves', 'leaves'), ('challenge', 'challenge'), ('seeds', 'seeds'), ('advances', 'advances'), ('apart', 'apart'), ('called', 'called'), ('drawn', 'drawn'), ('round', 'round')], max_length=10),
+            field=models.CharField(choices=[('opens', 'opens'), ('joins', 'joins'), ('result', 'result'), ('declined', 'declined'), ('idle', 'idle'), ('leaves', 'leaves'), ('challenge', 'challenge'), ('seeds', 'seeds'), ('advances', 'advances'), ('apart', 'apart'), ('called', 'called'), ('drawn', 'drawn'), ('round', 'round'), ('centres', 'centres')], max_length=10),
         ),
         migrations.AddConstraint(
             model_name='event',

@@ -22,6 +22,7 @@ class EventKind(StrEnum):
     CALLED = "called"
     DRAWN = "drawn"
     ROUND = "round"
+    CENTRES = "centres"
 
 
 KINDS: Final = {kind: place for place, kind in enumerate(EventKind)}

@@ -44,7 +44,8 @@ def begin_game(
         return pairing.game
     sides = list(pairing.sides.select_related("entry__user"))
     try:
-        pairing.game = _begin(competition, pairing.number, [side.entry.user for side in sides], settings, is_dealt)
+        people = [side.entry.user for side in sides]
+        pairing.game = _begin(competition, pairing.number, people, settings, is_dealt)
     except GameError as error:
         raise CompetitionError(str(error)) from error
     pairing.save(update_fields=["game"])

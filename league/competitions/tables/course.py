@@ -10,7 +10,7 @@ from typing import Any
 
 from games.common import outbox
 from league.competitions.errors import CompetitionError
-from league.competitions.models import CheckIn, Competition, Entry
+from league.competitions.models import CheckIn, Competition, Entry, Side
 from league.competitions.outbox import mail
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.playing import begin_game, pair
@@ -18,6 +18,7 @@ from league.competitions.state.finality import finality_of
 from league.competitions.tables.ended import SEATS
 from league.competitions.tables.rounds import Checked, drawn_round
 from league.competitions.tables.rules import CHECK_IN
+from league.competitions.tables.seating import POWERS
 from league.competitions.tables.state import Read, Round, Table, read
 from league.leagues.models import Membership
 
@@ -126,7 +127,14 @@ def begin(season: Competition, round_: Round, now: datetime) -> bool:
 
 
 def _begin_table(season: Competition, table: Table, entries: Sequence[Entry]) -> None:
-    begin_game(season, pair(season, table.number, entries), is_dealt=False)
+    pairing = pair(season, table.number, entries)
+    if not season.rules.get("by_hand"):
+        begin_game(season, pairing, is_dealt=False)
+        return
+    sides = list(pairing.sides.order_by("pk"))
+    for side, power in zip(sides, POWERS, strict=True):
+        side.seat = power
+    Side.objects.bulk_update(sides, ["seat"])
 
 
 def drawn_again(season: Competition, round_: Round, facts: dict[str, Any], now: datetime, **by: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -12,13 +12,14 @@ from league.competitions.models import CheckIn, Entry
 from league.competitions.state.season_access import Reader
 from league.competitions.tables import words
 from league.competitions.tables.course import follows
-from league.competitions.tables.state import read
+from league.competitions.tables.state import Read, read
 
 
 @dataclass(frozen=True, slots=True)
 class OwnDesk:
     """Check-in for the next round until it `closes`: how many are `here` of `all`, and who is `missing`; then
-    its drawing, until it `begins`. Else `says` what it waits for.
+    its drawing, until it `begins`. Else `says` what it waits for. `to_enter`: tables of an event at
+    which people meet whose results are to be entered.
     """
 
     name: str = ""
@@ -30,6 +31,8 @@ class OwnDesk:
     begins: datetime | None = None
     says: str = ""
     may_set_apart: bool = True
+    is_by_hand: bool = False
+    to_enter: Sequence[int] = ()
 
 
 def desk_of(reader: Reader) -> OwnDesk | None:
@@ -38,6 +41,15 @@ def desk_of(reader: Reader) -> OwnDesk | None:
     if season.is_draft or season.is_over:
         return None
     found = read(season)
+    made = _desk_of(reader, found)
+    if not found.rules.by_hand:
+        return made
+    to_enter = [number for number in found.tables if not found.played.end_of(number)]
+    return replace(made, is_by_hand=True, to_enter=to_enter)
+
+
+def _desk_of(reader: Reader, found: Read) -> OwnDesk:
+    season = reader.season
     last = found.last
     if last is None:
         return OwnDesk(says=_("Check-in for the first round opens once entries have closed."))

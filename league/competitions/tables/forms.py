@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from games.common.forms.texts import TextField
 from games.words import wording
 from league.competitions.forms.acts import ReasonForm
+from league.competitions.models.competition import LONGEST_REASON
+from league.competitions.tables.ended import CENTRES
 from league.competitions.tables.seating import POWERS, Pair
 from league.competitions.tables.state import Table
 
@@ -57,6 +59,85 @@ class CheckInForm(forms.Form):
                 self.add_error(f"power-{place}", gettext("This power is named above."))
             seen.add(wish)
         return found
+
+
+class RollForm(forms.Form):
+    """Who is there, of those who have entered: a tick each."""
+
+    def __init__(self, data: Any = None, *, names: Mapping[int, str], here: Collection[int]) -> None:
+        super().__init__(data)
+        for number, name in names.items():
+            self.fields[f"here-{number}"] = forms.BooleanField(
+                label=name, required=False, initial=number in here
+            )
+
+    @property
+    def present(self) -> list[int]:
+        """The entries (numbers) that a valid form ticks."""
+        return [int(name.partition("-")[2]) for name, is_here in self.cleaned_data.items() if is_here]
+
+
+class YearForm(forms.Form):
+    """The centres of one game year at a table, and why a year that was entered is corrected."""
+
+    year = forms.TypedChoiceField(label=_("Game year"), coerce=int)
+    reason = TextField(
+        label=_("Reason, where you correct something"),
+        max_length=LONGEST_REASON,
+        strip=True,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Public: everyone who sees the season reads it."),
+    )
+
+    def __init__(
+        self, data: Any = None, *, years: Sequence[int], year: int, centres: Mapping[str, int]
+    ) -> None:
+        super().__init__(data, initial={"year": year, **centres})
+        self.fields["year"].choices = [(each, each) for each in years]  # type: ignore[attr-defined]
+        for power in POWERS:
+            self.fields[power] = forms.IntegerField(
+                label=wording.power(power),
+                min_value=0,
+                max_value=CENTRES,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+            )
+
+    @property
+    def powers(self) -> list[forms.BoundField]:
+        return [self[power] for power in POWERS]
+
+    @property
+    def centres(self) -> dict[str, int]:
+        return {power: self.cleaned_data[power] for power in POWERS}
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or {}
+        if not self.errors and not 0 < sum(found[power] for power in POWERS) <= CENTRES:
+            self.add_error(None, gettext("Between them the powers own 1 to 34 centres."))
+        return found
+
+
+class OverForm(forms.Form):
+    """That a game is over; who shares a draw that was voted; why, where that corrects a result."""
+
+    voted = forms.MultipleChoiceField(
+        label=_("Who shares a draw by vote"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("None: the game ended without a vote."),
+    )
+    reason = TextField(
+        label=_("Reason, where you correct something"),
+        max_length=LONGEST_REASON,
+        strip=True,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, data: Any = None, *, alive: Sequence[str], **more: Any) -> None:
+        super().__init__(data, **more)
+        self.fields["voted"].choices = [(each, wording.power(each)) for each in alive]  # type: ignore[attr-defined]
 
 
 class SwapForm(ReasonForm):

@@ -13,7 +13,7 @@ from games.facts.boards import boards_of
 from league.competitions.models import Competition
 from league.competitions.models.pairing import runs
 from league.competitions.tables.standings import Line
-from league.competitions.tables.state import Read, read
+from league.competitions.tables.state import Read, board_of, read
 
 SECONDS: Final = 30
 
@@ -44,5 +44,8 @@ def _made(season: Competition) -> Now:
         running[game]: {"how": "now", "centres": dict(board.centres), "out": dict(board.out)}
         for game, board in boards_of(running).items()
     }
+    for number, years in found.years.items():
+        if not found.played.end_of(number):
+            ends[number] = {"how": "now", **board_of(years)}
     lines = found.lines()
     return Now(found, lines, found.lines(ends) if ends else lines, ends)

@@ -43,6 +43,9 @@ CHECK_IN: Final = timedelta(hours=48)
 LOOKING: Final = timedelta(hours=12)
 """How long a drawing is looked at before its round begins by itself."""
 
+AN_EVENT: Final = timedelta(hours=8)
+"""How long a round takes at which people meet."""
+
 DRAW: Final = "draw"
 
 
@@ -105,6 +108,15 @@ def _draws(rules: TablesRules) -> str:
     return gettext("No draws by vote: the scoring does not read them (HR-10).")
 
 
+def _by_hand(rules: TablesRules) -> str:
+    if not rules.by_hand:
+        return ""
+    return gettext(
+        "They are played elsewhere. The organisers enter the centres by year, and correct what is wrong with "
+        "a reason that everyone reads. Such games count in this event alone: neither ratings nor records."
+    )
+
+
 def _drawing(rules: TablesRules) -> str:
     said = gettext(
         "A committed draw makes the starting order, and swaps improve it. In this order they avoid: pairs "
@@ -146,6 +158,7 @@ CHECKING_IN = always(
         "round."
     ),
 )
+BY_HAND = Row(_("Games"), _by_hand)
 DRAWING = Row(_("Tables"), _drawing)
 SIT_OUT = Row(_("Who sits out"), _sit_out)
 SCORING = Row(_("Scoring"), _scoring)
@@ -187,7 +200,7 @@ PRIZES = always(
         "the rounds that count; the entrant’s part is no one’s."
     ),
 )
-TABLES = Section(_("Rounds and tables"), (ROUNDS, CHECKING_IN, DRAWING, SIT_OUT, SECOND, FINAL))
+TABLES = Section(_("Rounds and tables"), (ROUNDS, BY_HAND, CHECKING_IN, DRAWING, SIT_OUT, SECOND, FINAL))
 POINTS = Section(_("Scoring"), (SCORING, VOTES, READ, TIES, VOID, PRIZES))
 
 
@@ -304,6 +317,16 @@ class TablesRules(common.CommonRules):
         int,
         Number(ROUNDS, _("Scores that count"), _("The best ones of each player."), bounds=(1, MOST_ROUNDS)),
     ] = 2
+    by_hand: Annotated[
+        bool,
+        Flag(
+            BY_HAND,
+            _("Games are played elsewhere, and the organisers enter their results"),
+            _("For events at which people meet. You check them in, and begin each round when you like."),
+            may_lack=True,
+            unsaid=False,
+        ),
+    ] = False
     by_rating: Annotated[
         bool,
         Flag(DRAWING, _("In round 1 the best rated players sit at different tables")),
@@ -372,6 +395,8 @@ class TablesRules(common.CommonRules):
         if self.weights and len(self.weights) != self.best_of:
             said = {"count": self.best_of}
             raise BadRules("weights", _("Give a weight for each score that counts: %(count)d.") % said)
+        if self.by_hand and self.dispute_days:
+            raise BadRules("dispute_days", _("No result entered by hand is disputed here: choose 0 days."))
         if self.final and self.rounds == 1:
             raise BadRules("final", _("A final needs a round before it."))
         common.CommonRules.__post_init__(self)
@@ -403,6 +428,9 @@ class TablesRules(common.CommonRules):
         """By when each of so many rounds is over at the latest: its longest game, disputed and ruled on."""
         at = self.starts_at
         for number in range(rounds):
+            if self.by_hand:
+                yield self.starts_at + (number + 1) * AN_EVENT
+                continue
             begins = at + (CHECK_IN + LOOKING if number else timedelta(0))
             game = (self.variant, self.settings, self.pace, self.absence, begins)
             end = longest_game(*game).ends_at
@@ -414,6 +442,8 @@ class TablesRules(common.CommonRules):
     def usual_end(self, rounds: int) -> datetime:
         """When so many rounds are over as a rule: nobody disputes, and the next is called at once."""
         at = self.starts_at
+        if self.by_hand:
+            return at + rounds * AN_EVENT
         for number in range(rounds):
             begins = at + (CHECK_IN + LOOKING if number else timedelta(0))
             lasts = usual_game(self.variant, self.settings, self.pace, begins)

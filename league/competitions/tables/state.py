@@ -102,6 +102,8 @@ class Read:
     played: Played
     rounds: Mapping[int, Round]
     apart: frozenset[Pair]
+    years: Mapping[int, Mapping[int, Noted]] = field(default_factory=dict)
+    """Of games that are played elsewhere, what organisers entered: by table, by game year."""
     tables: Mapping[int, Table] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -203,6 +205,19 @@ def ended_of(end: Mapping[str, Any]) -> Ended:
     return Ended(end["centres"], end["out"], frozenset(end.get("voted", ())))
 
 
+def board_of(years: Mapping[int, Noted]) -> dict[str, Any]:
+    """Of a game that is played elsewhere, by the years that were entered: the centres of the last one, and
+    since when those without any have none, as a result has them.
+    """
+    owned = {year: noted.facts["centres"] for year, noted in years.items()}
+    last = owned[max(owned)]
+    dead = [power for power in POWERS if not last[power]]
+    return {
+        "centres": dict(last),
+        "out": {power: min(year for year, each in owned.items() if not each[power]) for power in dead},
+    }
+
+
 def read(season: Competition) -> Read:
     """Three queries."""
     return read_of(season, played_of(season))
@@ -214,6 +229,7 @@ def read_of(season: Competition, played: Played) -> Read:
     if not isinstance(rules, TablesRules):
         raise TypeError(f"{season.code} is not played at tables")
     rounds, apart = dict[int, Round](), frozenset[Pair]()
+    years: dict[int, dict[int, Noted]] = defaultdict(dict)
     for event in played.rest:
         if event.kind == EventKind.CALLED:
             rounds[event.number] = Round(event.number, event)
@@ -221,6 +237,8 @@ def read_of(season: Competition, played: Played) -> Read:
             rounds[event.number].drawn = event
         elif event.kind == EventKind.ROUND:
             rounds[event.number].begun = event
+        elif event.kind == EventKind.CENTRES:
+            years[event.number][event.facts["year"]] = event
         elif event.kind == EventKind.APART:
             apart = frozenset((one, two) for one, two in event.facts["pairs"])
-    return Read(rules, played, rounds, apart)
+    return Read(rules, played, rounds, apart, dict(years))

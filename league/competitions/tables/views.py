@@ -30,7 +30,7 @@ from league.competitions.views.desk import runner_or_404
 from league.competitions.views.finding import reader_or_404
 
 
-def _only_here(reader: Reader) -> Reader:
+def only_here(reader: Reader) -> Reader:
     if reader.season.kind != TablesRules.KIND:
         raise Http404
     return reader
@@ -39,7 +39,7 @@ def _only_here(reader: Reader) -> Reader:
 @require_http_methods(["GET", "HEAD", "POST"])
 def checks_in(request: Any, season: str) -> HttpResponse:
     """One click before each round, and what else one says with it."""
-    reader = _only_here(reader_or_404(request, season))
+    reader = only_here(reader_or_404(request, season))
     own = own_of(reader, now_of(reader.season), names_of(reader.season))
     if own is None or own.closes is None:
         if request.method == "POST" and own is not None:
@@ -76,7 +76,7 @@ def _check_in_form(data: Any, own: Own) -> CheckInForm:
 @require_http_methods(["GET", "HEAD", "POST"])
 def drawing(request: Any, season: str) -> HttpResponse:
     """A round that is drawn and has not begun: what is imperfect, and what can be done about it."""
-    reader = _only_here(runner_or_404(request, season))
+    reader = only_here(runner_or_404(request, season))
     page = drawing_of(reader)
     if page is None:
         raise Http404
@@ -130,7 +130,7 @@ def _acted(
 @require_http_methods(["GET", "HEAD", "POST"])
 def apart(request: Any, season: str) -> HttpResponse:
     """Pairs that the drawing keeps apart."""
-    reader = _only_here(runner_or_404(request, season))
+    reader = only_here(runner_or_404(request, season))
     if reader.season.is_over or reader.season.is_draft:
         raise Http404
     names, found = names_of(reader.season), now_of(reader.season).found
@@ -155,7 +155,7 @@ def apart(request: Any, season: str) -> HttpResponse:
 @require_safe
 def scoring(request: Any, season: str) -> HttpResponse:
     """A result tried in every scoring system; the address holds it, so that it can be sent on."""
-    reader = _only_here(reader_or_404(request, season))
+    reader = only_here(reader_or_404(request, season))
     form = BoardForm(request.GET if set(POWERS) & set(request.GET) else None)
     rules: Any = reader.rules
     shown = form.ended if form.is_valid() else Ended(STARTS_WITH) if not form.is_bound else None
