@@ -14,38 +14,35 @@ from league.competitions.rules.rule import Amount, Amounts
 
 BETWEEN: Final = re.compile(r",?\s+|;\s*")
 """What stands between several: a comma alone is that of a decimal."""
-LONGEST: Final = 120
-LARGEST: Final = 10**6
-"""No part of a fraction is larger: what is typed is computed with."""
+NUMBER: Final = re.compile(r"[0-9]{1,7}(?:[.,][0-9]{1,6}|/0*[1-9][0-9]{0,6})?")
+"""None has a part that is larger: what is typed is computed with."""
+MOST: Final = 20
+"""Numbers in one field."""
 
 
 def read(text: str) -> Fraction:
     """The number that was typed; `ValidationError` of anything else."""
-    try:
-        found = Fraction(text.replace(",", "."))
-    except (ValueError, ZeroDivisionError) as error:
-        raise forms.ValidationError(_("Give numbers such as 14, 4/5 or 0.8.")) from error
-    if max(abs(found.numerator), found.denominator) > LARGEST:
+    if NUMBER.fullmatch(text) is None:
         raise forms.ValidationError(_("Give numbers such as 14, 4/5 or 0.8."))
-    return found
+    return Fraction(text.replace(",", "."))
 
 
-class AmountField(forms.CharField):
+class AmountField(forms.Field):
     """One exact number."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=20, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **options)
+        super().__init__(widget=forms.TextInput(attrs={"inputmode": "decimal"}), **options)
 
     def to_python(self, value: Any) -> Any:
-        text = super().to_python(value)
+        text = "" if value is None else str(value).strip()
         return read(text) if text else None
 
 
-class AmountsField(forms.CharField):
+class AmountsField(forms.Field):
     """Several, with spaces between them; empty: none."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=LONGEST, required=options.pop("required", False), **options)
+        super().__init__(required=options.pop("required", False), widget=forms.TextInput(), **options)
 
     def prepare_value(self, value: Any) -> Any:
         return value if value is None or isinstance(value, str) else " ".join(str(each) for each in value)
@@ -53,8 +50,8 @@ class AmountsField(forms.CharField):
     def to_python(self, value: Any) -> Any:
         if isinstance(value, Sequence) and not isinstance(value, str):
             return tuple(value)
-        text = super().to_python(value) or ""
-        return tuple(read(each) for each in BETWEEN.split(text.strip()) if each)
+        text = "" if value is None else str(value).strip()
+        return tuple(read(each) for each in BETWEEN.split(text, MOST) if each)
 
 
 def amount_field(rule: Amount, **said: Any) -> forms.Field:
