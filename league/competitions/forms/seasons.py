@@ -166,7 +166,7 @@ class SeasonForm(forms.Form):
             "zone": list(zone_choices(self.initial["zone"])),
             "previous": lambda: [("", _("None")), *_finished(league)],  # asked where it is shown or chosen
         }
-        if "standard" not in kind.rules.VARIANTS:
+        if "standard" not in kind.rules.VARIANTS or "variant" not in self.fields:
             self.fields["last_year"].help_text = _("Every game ends after this year at the latest (HR-7).")
         for name, given in choices.items():
             if name in self.fields:
@@ -243,10 +243,10 @@ def _finished(league: League) -> list[tuple[str, str]]:
 def _initial(season: Competition) -> dict[str, Any]:
     rules = season.terms
     arbiters = season.arbiters.filter(left_at=None).values_list("user__username", flat=True)
-    zone = zoneinfo.ZoneInfo(rules.zone)
+    zone, moments = zoneinfo.ZoneInfo(rules.zone), {name: getattr(rules, name) for name in MOMENTS}
     return {
         **values_of(rules),
-        **{name: getattr(rules, name).astimezone(zone).replace(tzinfo=None) for name in MOMENTS},
+        **{name: each.astimezone(zone).replace(tzinfo=None) for name, each in moments.items() if each},
         "last_year": rules.settings.get("last_year"),
         "arbiters": ", ".join(sorted(arbiters, key=str.lower)),
     }

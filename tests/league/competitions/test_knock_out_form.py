@@ -120,6 +120,14 @@ def test_it_is_drafted_as_it_is(form, seeding, variant):
     )
 
 
+def test_a_draft_of_it_opens_again_with_what_it_says(form, client_of, carl):
+    _page, post = form
+    post(largest=8)
+    where = reverse("tournaments:edit", args=["calais", Competition.objects.get().code])
+    page = client_of(carl).get(where)
+    assert page.status_code == 200 and page.context["form"]["largest"].value() == 8
+
+
 def test_a_later_end_is_offered_where_it_ends_too_early(form):
     _page, post = form
     answer = post(ends_at="2026-12-27T00:00", check="yes")
