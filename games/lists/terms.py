@@ -51,15 +51,15 @@ def terms_of(game: Game) -> list[Term]:
     return terms + list(_own_terms(game.variant, game.settings))
 
 
-def terms_of_duels(
-    variant: str, settings: Mapping[str, Any], pace: Pace, press: str, absence: Absence
+def terms_of_contests(
+    variant: str, settings: Mapping[str, Any], pace: Pace, press: str, absence: Absence, *, seats: int
 ) -> Iterator[Term]:
-    """What games for two are to be played by that are not open yet."""
+    """What games of a competition are to be played by that are not open yet, each for so many `seats`."""
     yield Term(_("Game"), wording.game(variant, settings))
     yield from _own_terms(variant, dict(sorted(settings.items())))
     yield Term(_("Pace"), pace_in_words(pace))
     yield Term(_("Press"), str(dict(Game.Press.choices).get(press, press)))
-    yield Term(_("Missed phases"), in_words(absence, variant, seats=2))
+    yield Term(_("Missed phases"), in_words(absence, variant, seats=seats))
 
 
 def _own_terms(variant: str, settings: Mapping[str, Any]) -> Iterator[Term]:

@@ -14,6 +14,7 @@ from django.db.models import OuterRef, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.common.words.people import at_start, called
 from league.competitions.models import Competition, Entry, Event, Pairing, Side
 from league.competitions.rules.cards import Card
 from league.competitions.rules.common_rules import RULES, CommonRules
@@ -327,6 +328,31 @@ class Kind:
 
     # Its results
 
+    def named(self, number: int, people: Sequence[str]) -> str:
+        """How the pairing of this number is called, at the start of words or after a colon. `people` are who
+        plays in it, by name in the order of the sides; of more than two, the first and the last are enough.
+        """
+        return str(_("%(by)s against %(of)s")) % {"by": called(people[0]), "of": called(people[-1])}
+
+    def titled(self, pairing: Pairing) -> str:
+        """The same as the title of a page about it. A fixed number of queries."""
+        return at_start(self.named(pairing.number, [each.user.get_username() for each in pairing.entries]))
+
+    def tells(self, facts: Mapping[str, Any], names: Any) -> str:
+        """How the game of a result ended, as a sentence without its full stop; empty: as a game for two is
+        told. `names` are `selectors.log.Names`, those of its sides among them. No query.
+        """
+        return ""
+
+    def scored(self, result: Event, pairing: Pairing, own: Entry) -> str:
+        """What a result gave `own`, who plays in it, as a sentence without its full stop; empty: won, lost
+        or drawn says it all.
+        """
+        return ""
+
+    moves_later: ClassVar[bool] = True
+    """Whether later results of those who played a game may come to something else with its result."""
+
     def result_facts(self, taken: Sequence[tuple[Pairing, End]], season: Competition) -> list[dict[str, Any]]:
         """What the log says of each result beside its game, winner, loser and clause."""
         return [{} for _each in taken]
@@ -361,10 +387,14 @@ class Kind:
         return {}
 
     def ranks_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
-        """The ranks of the two of a pairing, in the order of its sides, if its game had ended so, for each of
-        these `winner`, `loser` and `how`; an empty one is what counts now. 0: not in the table.
+        """The ranks of those of a pairing, in the order of its sides, if its game had ended so, for each of
+        these facts of a result (`winner`, `loser`, `how`, and whether it is `silent`); an empty one is what
+        counts now. 0: not in the table.
         """
         raise NotImplementedError
+
+    if_annulled: ClassVar[Promise] = _("Nobody won. The game does not count or rate.")
+    """What an annulled game comes to."""
 
     meanwhile: ClassVar[Any] = _("Ranks follow from it meanwhile.")
     """What follows from a disputed result until an arbiter rules."""
@@ -494,6 +524,11 @@ def of(season: Competition) -> Kind:
 def of_rules(rules: CommonRules) -> Kind:
     """The kind that these rules are of."""
     return _KINDS[rules.KIND]
+
+
+def of_key(key: str) -> Kind:
+    """The kind of a season whose row says `key`."""
+    return _KINDS[key]
 
 
 def named(key: str) -> Kind | None:

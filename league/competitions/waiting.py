@@ -17,6 +17,7 @@ from games.common import clock
 from games.common.database.compiled import Param
 from games.common.waiting import MOST, NEEDS_YOU, WHEN_YOU_LIKE, Corner, Scope, Waiting, is_one, waits_for
 from games.common.words.people import at_start, called
+from league.competitions import kinds
 from league.competitions.models import (
     Arbiter,
     Challenge,
@@ -90,20 +91,23 @@ def challenges_to_answer(user: Any, scope: Scope) -> Iterator[Waiting]:
 
 @waits_for("dispute", of=[ENTRANT, ARBITER])
 def disputes(user: Any, scope: Scope) -> Iterator[Waiting]:
-    """Disputes that `user` may rule on, and those that an opponent has raised and `user` has said nothing
-    about; due when the result stands by itself.
+    """Disputes that `user` may rule on, and those of a game of theirs that another has raised and no one has
+    answered; due when the result stands by itself.
     """
     is_asked = of_person(user) & Q(answer_at=None, raised_by__isnull=False) & ~Q(raised_by__user=user.pk)
     rows = Dispute.objects.filter(
         is_member(user), ruled_at=None, competition__state__in=GOES_ON, **_here(scope)
     ).annotate(rules=arbitrates(user))
-    both = (of_side("entry__user__username"), of_side("entry__user__username", last=True))
-    columns = ("rules", "stands_at", "answer_at", "pairing__number", *both, "raised_by__user__username", *IN)
+    sides = (of_side("entry__user__username"), of_side("entry__user__username", last=True))
+    pairing = ("competition__kind", "pairing__number", *sides)
+    columns = ("rules", "stands_at", "answer_at", *pairing, "raised_by__user__username", *IN)
     found = rows.filter(Q(rules=True) | is_asked).order_by("pk").values_list(*columns, "competition")[:MOST]
-    for rules, stands_at, answered, number, by, of, raised, *where in found:
+    for rules, stands_at, answered, kind, number, by, of, raised, *where in found:
         if rules:
-            says = _("Rule on the result of %(by)s against %(of)s") % {"by": called(by), "of": called(of)}
-            more = _("Both have spoken.") if answered else _("The other player has not answered yet.")
+            says = _("Rule on a result: %(pairing)s") % {
+                "pairing": kinds.of_key(kind).named(number, (by, of))
+            }
+            more = _("Another player has answered.") if answered else _("No other player has answered yet.")
         else:
             says = at_start(_("%(name)s disputes the result of your game") % {"name": called(raised)})
             more = _("Say your side before an arbiter rules.")

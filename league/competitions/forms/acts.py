@@ -48,7 +48,7 @@ class SaidForm(forms.Form):
         max_length=LONGEST_SAID,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("Public. Use no names but the two players’."),
+        help_text=_("Public. Use no names but the players’."),
         error_messages={"required": _("Say what happened, in a few words.")},
     )
 
@@ -103,7 +103,7 @@ class RemoveForm(ReasonForm):
 
 
 class RulingForm(forms.Form):
-    """A ruling on a result: it stands, one of the two forfeits, or it is annulled."""
+    """A ruling on a result: one of the `choices`, as `choice` writes them."""
 
     ruling = forms.ChoiceField(
         label=_("Your ruling"),
@@ -115,7 +115,7 @@ class RulingForm(forms.Form):
         max_length=LONGEST_SAID,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Public. Use no names but the two players’."),
+        help_text=_("Public. Use no names but the players’."),
         error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
     )
 

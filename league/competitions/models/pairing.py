@@ -43,6 +43,11 @@ class Pairing(models.Model):
         """Who plays, in the order of the sides; two queries, or none where they came with the row."""
         return [side.entry for side in self.sides.all()]
 
+    @property
+    def is_of_two(self) -> bool:
+        """Whether two play in it: then one can lose it to the other, by forfeit too."""
+        return len(self.entries) == 2
+
     def entry_of(self, user: int) -> Entry | None:
         """The entry of a person (a key) that plays in it."""
         return next((entry for entry in self.entries if entry.user_id == user), None)

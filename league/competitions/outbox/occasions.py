@@ -46,7 +46,7 @@ def facts_of(competition: Competition, title: str, what: str, *, said: str = "",
 
 
 def _to_arbiter(dispute: Dispute, reader: User) -> str:
-    """A dispute is for arbiters to rule on; to its two players it is news."""
+    """A dispute is for arbiters to rule on; to those who played it is news."""
     return "" if dispute.pairing.entry_of(reader.pk) else "duty"
 
 
@@ -311,14 +311,17 @@ def _finished(competition: Competition, reader: User) -> Facts:
     return facts_of(competition, _("The season is over"), " ".join(what))
 
 
+def _pairing_of(dispute: Dispute) -> str:
+    people = [each.user.get_username() for each in dispute.pairing.entries]
+    return kinds.of(dispute.competition).named(dispute.pairing.number, people)
+
+
 @season_mails.on("disputed", "dispute", always=_to_arbiter, waits="dispute", weight=Weight.COSTS)
 def _disputed(dispute: Dispute, reader: User) -> Facts:
-    one, other = dispute.pairing.entries
-    names = {"one": name_of(one.user), "other": name_of(other.user)}
     what = _("An arbiter will rule; if none has by %(moment)s, the result stands. What was said:")
     return facts_of(
         dispute.competition,
-        _("The result of %(one)s against %(other)s is disputed") % names,
+        _("Disputed result: %(pairing)s") % {"pairing": _pairing_of(dispute)},
         what % {"moment": local.moment(dispute.stands_at or dispute.at)},
         said=dispute.said,
         address=address_of_dispute(dispute),
@@ -327,11 +330,9 @@ def _disputed(dispute: Dispute, reader: User) -> Facts:
 
 @season_mails.on("ruled", "dispute")
 def _ruled(dispute: Dispute, reader: User) -> Facts:
-    one, other = dispute.pairing.entries
-    names = {"one": name_of(one.user), "other": name_of(other.user)}
     return facts_of(
         dispute.competition,
-        _("Ruling on %(one)s against %(other)s") % names,
+        _("Ruling: %(pairing)s") % {"pairing": _pairing_of(dispute)},
         f"{dispute.get_ruling_display()}.",
         said=dispute.why,
         address=address_of_dispute(dispute),

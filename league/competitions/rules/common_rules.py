@@ -83,8 +83,8 @@ def disputes(rules: CommonRules) -> str:
     if not rules.dispute_days:
         return gettext("None: results are final at once.")
     said = ngettext(
-        "By either player, for %(count)d day after each result. It counts at once, marked provisional.",
-        "By either player, for %(count)d days after each result. It counts at once, marked provisional.",
+        "By its players, for %(count)d day after each result. It counts at once, marked provisional.",
+        "By its players, for %(count)d days after each result. It counts at once, marked provisional.",
         rules.dispute_days,
     )
     return said % {"count": rules.dispute_days}

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from games.common.waiting import Scope, Waits, waits_of
+from games.common.words.people import at_start
 from league.competitions.models import Dispute, Entry, Suspicion
 from league.competitions.models.pairing import of_side
 from league.competitions.models.suspicion import open_suspicions
@@ -27,8 +28,9 @@ SUSPICIONS_SHOWN: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class OpenDispute:
-    by: str
-    of: str
+    """`title`: the pairing whose result is disputed."""
+
+    title: str
     at: datetime
     is_answered: bool
     address: str
@@ -84,7 +86,10 @@ def _disputes(reader: Reader) -> list[OpenDispute]:
     )
     return [
         OpenDispute(
-            by, of, at, answered is not None, address(reader.slug, "dispute", reader.season.code, number)
+            at_start(reader.kind.named(number, (by, of))),
+            at,
+            answered is not None,
+            address(reader.slug, "dispute", reader.season.code, number),
         )
         for number, by, of, at, answered in shown[:DISPUTES_SHOWN]
     ]

@@ -6,7 +6,8 @@ everybody may know. Orders were missing where a phase was extended for that, or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -21,10 +22,9 @@ from games.agreed.absence import warning_in_words
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.engine.misses import Misses, misses_so_far
-from games.gate.contests import PLAYERS
 from games.models import ClockEntry, Phase, Tenure, Turn
 from games.words import wording
-from league.competitions.models import Challenge, Pairing, Side
+from league.competitions.models import Challenge, Pairing
 from league.competitions.models.pairing import runs, with_sides
 from league.competitions.state.holidays import away_at
 from league.competitions.state.season_access import Reader
@@ -52,10 +52,9 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game that is on. `desk` is where an arbiter acts on it; empty for others."""
+    """A game that is on. `title`: its pairing; `desk` is where an arbiter acts on it, empty for others."""
 
-    by: str
-    of: str
+    title: str
     address: str
     desk: str
     phase: str
@@ -108,7 +107,7 @@ def games_of(reader: Reader, away: Away) -> DeskGames:
     playing = reader.season.pairings.filter(runs())
     missed = _missed(reader, playing)
     needy = Q(game__in={*missed, *_stuck(playing, reader.now)})
-    needy |= Q(pk__in=Side.objects.filter(entry__user__in=list(away)).values("pairing"))
+    needy |= Q(game__in=_HELD.filter(user__in=list(away)).values("game"))
     rows = [*_rows(playing.filter(needy)), *_rows(playing.filter(~needy))]
     games = [row["game"] for row in rows]
     phases = {
@@ -118,7 +117,7 @@ def games_of(reader: Reader, away: Away) -> DeskGames:
         )
     }
     extended = _extended(phases)
-    facts = _Facts(reader, away, phases, missed, extended, _names({*missed, *extended}.intersection(games)))
+    facts = _Facts(reader, away, phases, missed, extended, _seated(games))
     found = [facts.game(row) for row in rows]
     found.sort(key=lambda game: (game.deadline is None, game.deadline or reader.now))
     return DeskGames(
@@ -136,7 +135,12 @@ def _rows(playing: QuerySet[Pairing]) -> list[Mapping[str, Any]]:
     playing = playing.annotate(deadline=Subquery(open_.values("deadline")[:1]))
     rows = list(with_sides(playing.order_by(soonest, "number")).select_related("game")[:SHOWN])
     return [
-        {"game": each.game_id, "code": each.game.code if each.game else "", "players": each.entries}
+        {
+            "game": each.game_id,
+            "number": each.number,
+            "code": each.game.code if each.game else "",
+            "players": each.entries,
+        }
         for each in rows
     ]
 
@@ -176,11 +180,16 @@ def _extended(phases: Mapping[int, Phase]) -> dict[int, list[str]]:
     return dict(rows.order_by("pk").values_list("phase__game", "charged"))
 
 
-def _names(games: Iterable[int]) -> dict[tuple[int, str], str]:
-    """By game and seat, who plays there. One query."""
-    held = Tenure.objects.filter(game__in=list(games), left_at=None).order_by()
-    rows = held.values_list("game", "seat__key", "user__username")
-    return {(game, seat): called(name) for game, seat, name in rows}
+_HELD: Final = Tenure.objects.filter(left_at=None)
+
+
+def _seated(games: Collection[int]) -> dict[int, dict[str, tuple[int, str]]]:
+    """By game and seat, who plays there now: key and name. One query."""
+    found: dict[int, dict[str, tuple[int, str]]] = defaultdict(dict)
+    held = _HELD.filter(game__in=list(games)).order_by("game", "seat__order")
+    for game, seat, user, name in held.values_list("game", "seat__key", "user", "user__username"):
+        found[game][seat] = (user, called(name))
+    return found
 
 
 @dataclass(frozen=True)
@@ -192,19 +201,27 @@ class _Facts:
     phases: Mapping[int, Phase]
     missed: Mapping[int, Mapping[str, Misses]]
     extended: Mapping[int, Sequence[str]]
-    names: Mapping[tuple[int, str], str]
+    seated: Mapping[int, Mapping[str, tuple[int, str]]]
+
+    def _name(self, game: int, seat: str) -> str:
+        """Who plays there; empty: no one."""
+        return self.seated[game].get(seat, (0, ""))[1]
 
     def game(self, row: Mapping[str, Any]) -> OpenGame:
-        reader, phase, (one, other) = self.reader, self.phases.get(row["game"]), row["players"]
+        reader, phase = self.reader, self.phases.get(row["game"])
+        people = [each.user.get_username() for each in row["players"]]
         desk = reverse("games:desk", args=[reader.slug, row["code"]]) if reader.is_arbiter else ""
         return OpenGame(
-            by=one.user.get_username(),
-            of=other.user.get_username(),
+            title=at_start(reader.kind.named(row["number"], people)),
             address=reader.game_address(row["code"]),
             desk=desk,
             phase=wording.phase(phase.label) if phase else "",
             deadline=phase.deadline if phase else None,
-            needs=[*self._of_clock(row["game"], phase), *self._of_misses(row["game"]), *self._of_absent(row)],
+            needs=[
+                *self._of_clock(row["game"], phase),
+                *self._of_misses(row["game"]),
+                *self._of_absent(row["game"]),
+            ],
         )
 
     def _of_clock(self, game: int, phase: Phase | None) -> Iterator[Need]:
@@ -218,31 +235,27 @@ class _Facts:
             said = _("The pause ends on %(when)s.") % {"when": local.moment(phase.paused_until)}
             yield Need("soft", _("paused"), said)
         if game in self.extended:
-            names = [self.names.get((game, seat), "") for seat in self.extended[game]]
+            names = list(filter(None, (self._name(game, seat) for seat in self.extended[game])))
             said = _("Orders were missing: %(names)s.") % {"names": listed(names, local.language())}
-            yield Need("soft", pgettext("a phase", "extended"), said if any(names) else "")
+            yield Need("soft", pgettext("a phase", "extended"), said if names else "")
 
     def _of_misses(self, game: int) -> Iterator[Need]:
-        absence = self.reader.rules.absence
+        absence, seats = self.reader.rules.absence, self.reader.rules.SEATS
         for seat, misses in self.missed.get(game, {}).items():
             row, in_all = misses
+            if not (name := self._name(game, seat)):  # who missed them has left
+                continue
             if row:
                 tag = ngettext("%(count)d miss in a row", "%(count)d misses in a row", row) % {"count": row}
             else:
                 tag = ngettext("%(count)d miss in all", "%(count)d misses in all", in_all) % {"count": in_all}
-            says = warning_in_words(
-                absence,
-                *misses,
-                seats=PLAYERS,
-                held=PLAYERS,
-                is_hidden=False,
-                player=self.names.get((game, seat), ""),
-            )
+            table = {"seats": seats, "held": seats}
+            says = warning_in_words(absence, *misses, **table, is_hidden=False, player=name)
             yield Need("grave" if absence.left(*misses) <= 1 else "care", tag, at_start(says))
 
-    def _of_absent(self, row: Mapping[str, Any]) -> Iterator[Need]:
-        for each in row["players"]:
-            if (end := self.away.get(each.user_id)) is not None:
-                said = {"name": called(each.user.get_username()), "when": local.moment(end)}
+    def _of_absent(self, game: int) -> Iterator[Need]:
+        for user, name in self.seated[game].values():
+            if (end := self.away.get(user)) is not None:
+                said = {"name": name, "when": local.moment(end)}
                 says = at_start(_("%(name)s is on holiday until %(when)s.") % said)
                 yield Need("soft", pgettext("a person", "on holiday"), says)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import permutations
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -44,7 +45,7 @@ class Option:
 @dataclass(frozen=True)
 class DisputePage:
     """`disputes` are all of this result, the last one last. `may_dispute`, `may_answer`, `may_rule`: what the
-    reader can do, and `then` where they say what follows. `players` are the keys of the two entries that
+    reader can do, and `then` where they say what follows. `players` are the keys of the entries that
     played; `firm`: how firm the result is, `says_firm` in words.
     """
 
@@ -56,7 +57,7 @@ class DisputePage:
     says_firm: str
     pairing: Pairing
     disputes: Sequence[Dispute]
-    players: tuple[int, int]
+    players: Sequence[int]
     recorded: Sequence[Recorded]
     later: int
     may_dispute: bool
@@ -101,21 +102,19 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
         number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
     )
     open_ = next((each for each in disputes if each.ruled_at is None), None)
-    one, other = found.entries
     own = found.entry_of(reader.person or 0)
     is_on = not season.is_over
     may_rule = reader.is_arbiter and is_on
-    said = {"by": called(one.user.get_username()), "of": called(other.user.get_username())}
     return DisputePage(
         pairing=found,
-        title=at_start(_("%(by)s against %(of)s") % said),
+        title=reader.kind.titled(found),
         result=result_in_words(result.facts, found),
         game=reader.game_address(found.game.code),
         at=result.at,
         firm=firm,
         says_firm=says_firm(firm, found, own),
         disputes=disputes,
-        players=(one.pk, other.pk),
+        players=[each.pk for each in found.entries],
         recorded=recorded_of(found, result),
         later=_later(reader, result, found),
         may_dispute=own is not None and may_dispute(own) and firm.kind == PROVISIONAL,
@@ -134,7 +133,9 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
 
 
 def _later(reader: Reader, result: Event, found: Pairing) -> int:
-    """How many later results one of the two had a part in: those may change ranks anew. One query."""
+    """How many later results one who played had a part in: those may change ranks anew. One query at most."""
+    if not reader.kind.moves_later:
+        return 0
     later = reader.season.events.filter(kind="result", superseded_by=None, at__gt=result.at)
     games = Pairing.objects.filter(sides__entry__in=found.entries)
     return later.filter(game__in=games.values("game")).count()
@@ -170,18 +171,18 @@ def _phase(label: str, asked: dict[str, Any], missed: dict[str, Any], seats: dic
 
 
 def options_of(found: Pairing, result: Event) -> list[Option]:
-    """The rulings there are, each with what would follow for the two."""
-    one, other = found.entries
+    """The rulings there are, each with what would follow for those who played. Only games for two can be lost
+    by forfeit (HR-5).
+    """
     ways: list[tuple[str, int, str, dict[str, Any]]] = [
         (Ruling.STANDS, 0, str(Ruling.STANDS.label), _own_end(result))
     ]
-    for entry, against in ((one, other), (other, one)):
+    for entry, against in permutations(found.entries) if found.is_of_two else ():
         label = _("Forfeit by %(name)s") % {"name": called(entry.user.get_username())}
         end = {"winner": against.number, "loser": entry.number, "how": FORFEIT}
         ways.append((Ruling.FORFEIT, entry.number, label, end))
-    ways.append(
-        (Ruling.ANNULLED, 0, str(Ruling.ANNULLED.label), {"winner": None, "loser": None, "how": VOID})
-    )
+    void = {"winner": None, "loser": None, "how": VOID, "silent": False}
+    ways.append((Ruling.ANNULLED, 0, str(Ruling.ANNULLED.label), void))
     kind, ends = kinds.of(found.competition), [end for *_way, end in ways]
     if said := kind.follows_if(found, ends):
         return [
@@ -196,25 +197,20 @@ def options_of(found: Pairing, result: Event) -> list[Option]:
 
 
 def _follows(ruling: str, found: Pairing, kept: tuple[int, ...], then: tuple[int, ...]) -> str:
-    by, of = found.entries
-    said = {
-        "by": called(by.user.get_username()),
-        "by_rank": then[0] or "–",
-        "of": called(of.user.get_username()),
-        "of_rank": then[1] or "–",
-    }
-    words = _("Ranks stay: %(by)s %(by_rank)s, %(of)s %(of_rank)s.")
-    if then != kept:
-        words = _("Ranks change: %(by)s %(by_rank)s, %(of)s %(of_rank)s.")
-    more = _("Nobody won. The game does not count or rate.") if ruling == Ruling.ANNULLED else ""
-    return f"{more} {words % said}".strip()
+    ranks = ", ".join(
+        f"{called(entry.user.get_username())} {rank or '–'}"
+        for entry, rank in zip(found.entries, then, strict=True)
+    )
+    words = _("Ranks stay: %(ranks)s.") if then == kept else _("Ranks change: %(ranks)s.")
+    more = str(kinds.of(found.competition).if_annulled) if ruling == Ruling.ANNULLED else ""
+    return f"{more} {words % {'ranks': ranks}}".strip()
 
 
 def _own_end(result: Event) -> dict[str, Any]:
-    """The end of the game itself, before anybody ruled on it; empty where nobody has."""
+    """The facts of the game's own end, before anybody ruled on it; empty where nobody has."""
     if result.supersedes_id is None:
         return {}
     first = Event.objects.get(
         competition=result.competition_id, kind=result.kind, number=result.number, supersedes=None
     )
-    return {name: first.facts[name] for name in ("winner", "loser", "how")}
+    return dict(first.facts)

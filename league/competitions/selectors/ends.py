@@ -20,6 +20,7 @@ from league.competitions.models import Competition, Entry, Event, Pairing
 from league.competitions.models.pairing import pairing_of
 from league.competitions.rules.endings import Ending, ending_of
 from league.competitions.rules.event_kind import EventKind
+from league.competitions.selectors.log import Names, in_words
 from league.competitions.selectors.seasons import address
 from league.competitions.state.finality import (
     DISPUTED,
@@ -29,7 +30,6 @@ from league.competitions.state.finality import (
     finality_of,
     may_dispute,
 )
-from league.competitions.words import wording
 
 
 @tells_ends
@@ -69,20 +69,18 @@ def told_of(found: Pairing, reader: int | None) -> ContestNote | None:
         is_provisional=firm.kind == PROVISIONAL,
     )
     if own is None:
-        return replace(note, stands=_of_both(found, ranks))
+        return replace(note, stands=_of_all(found, ranks))
     if season.state == Competition.State.RUNNING and own.state == Entry.State.PLAYING:
         home = (str(kind.goes_on) or home[0], f"{home[1]}#next")
     of = ranks.get(own.number)
-    return replace(
-        note,
-        title=_own(result, own, of),
-        links=[home],
-        **_moved(of, lost=result.facts["loser"] == own.number),
-    )
+    note = replace(note, links=[home])
+    if scored := kind.scored(result, found, own):
+        return replace(note, title=scored, stands=f"{scored}.")
+    return replace(note, title=_own(result, own, of), **_moved(of, lost=result.facts["loser"] == own.number))
 
 
 def _moved(ranks: Ranks | None, *, lost: bool) -> dict[str, Any]:
-    """What a result did to the rank of one of the two: it moved, or they still hold it."""
+    """What a result did to the rank of one who played: it moved, or they still hold it."""
     if ranks is None or not ranks.after:
         return {}
     if ranks.before != ranks.after:
@@ -118,14 +116,14 @@ def _said(result: Event, found: Pairing) -> str:
 
 
 def result_in_words(facts: Mapping[str, Any], found: Pairing) -> str:
-    """How the game of a pairing of two ended; where nobody won, in the order of the sides."""
-    names = {each.number: each.user.get_username() for each in found.entries}
-    one, other = names
-    return wording.result(facts, names[facts["winner"] or one], names[facts["loser"] or other])
+    """How the game of a pairing ended, which comes with its season and sides."""
+    people = {each.number: each.user.get_username() for each in found.entries}
+    names = Names(people, {found.number: tuple(people)})
+    return in_words(found.competition, EventKind.RESULT, facts, names)
 
 
-def _of_both(found: Pairing, ranks: Mapping[int, Ranks]) -> str:
-    """What a result did to both ranks."""
+def _of_all(found: Pairing, ranks: Mapping[int, Ranks]) -> str:
+    """What a result did to the ranks of those who played."""
     lines = []
     for entry in found.entries:
         if (of := ranks.get(entry.number)) is None:
@@ -139,7 +137,7 @@ def _of_both(found: Pairing, ranks: Mapping[int, Ranks]) -> str:
 
 
 def says_firm(firm: Firmness, found: Pairing, own: Entry | None) -> str:
-    """How firm a result is, and what follows from that for the reader, of whose two entries `own` is one."""
+    """How firm a result is, and what follows from that for the reader, whose entry played in it as `own`."""
     if firm.kind == PROVISIONAL and firm.until is not None:
         return _provisional(firm.until, found, own)
     if firm.kind == DISPUTED:
@@ -156,6 +154,9 @@ def _provisional(until: datetime, found: Pairing, own: Entry | None) -> str:
     said = {"until": local.moment(until)}
     if own in able:
         return _("The result is provisional until %(until)s. Until then you can dispute it.") % said
+    if len(able) > 1 and not found.is_of_two:
+        words = _("The result is provisional until %(until)s. Until then any of its players can dispute it.")
+        return words % said
     if len(able) > 1:
         return _("The result is provisional until %(until)s. Until then either player can dispute it.") % said
     if able:
@@ -173,7 +174,7 @@ def _link_words(firm: Firmness, *, may: bool) -> str:
 
 
 def mailed(found: Pairing, reader: int) -> tuple[str, str, str]:
-    """Of a result that counts, to one of its two: a title, what there is to say, and where to go."""
+    """Of a result that counts, to one who played: a title, what there is to say, and where to go."""
     told = told_of(found, reader)
     if told is None:
         raise ValueError(f"{found} has no result")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.common.words import local
 from games.common.words.people import at_start, called
@@ -64,9 +64,14 @@ class History:
 
 
 def history_of(reader: Reader, number: int) -> History | None:
-    """What there is to tell of the entry `number`; None if there is none. A fixed number of queries."""
+    """What there is to tell of the entry `number`; None if there is none. A fixed number of queries.
+
+    Who has no place is shown to those who run the season, and to everybody once they sat in for others.
+    """
     season = reader.season
-    hidden = Q(state__in=() if reader.has_say else Entry.WITHOUT_PLACE)
+    hidden = Q(~Exists(Side.objects.filter(entry=OuterRef("pk"))), state__in=Entry.WITHOUT_PLACE)
+    if reader.has_say:
+        hidden = Q(pk=None)
     entry = (
         season.entries.filter(number=number)
         .exclude(hidden & ~Q(user_id=reader.person))

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.common.database.compiled import Among, Param, PreparedQuery, moment
 from games.common.words.people import at_start, called
@@ -56,8 +56,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Names:
-    """People by the number of their entry, and by the number of a pairing or a challenge its two, as numbers
-    of entries. Those challenges that nobody answered are `unanswered`.
+    """People by the number of their entry, and by the number of a pairing or a challenge its sides in their
+    order, as numbers of entries. Those challenges that nobody answered are `unanswered`.
     """
 
     people: Mapping[int, str]
@@ -194,7 +194,7 @@ def in_words(
     None where it moved nobody.
     """
     if kind == EventKind.RESULT:
-        return _result(facts, names)
+        return kinds.of(season).tells(facts, names) or _of_two(facts, names)
     if kind == EventKind.OPENS:
         count = len(facts["order"])
         said = ngettext(
@@ -204,7 +204,7 @@ def in_words(
     return kinds.of(season).says(kind, facts, names, moved)
 
 
-def _result(facts: Mapping[str, Any], names: Names) -> str:
+def _of_two(facts: Mapping[str, Any], names: Names) -> str:
     winner, loser = facts.get("winner"), facts.get("loser")
     if not winner or not loser:
         winner, loser = names.pairs.get(number_of(facts), (0, 0))
@@ -261,14 +261,13 @@ def lines_of_rulings(reader: Reader, rulings: Any) -> list[Line]:
 
 
 def _ruling(reader: Reader, row: Dispute) -> Line:
-    one, other = row.pairing.entries
+    people = [each.user.get_username() for each in row.pairing.entries]
     said = {
-        "by": called(one.user.get_username()),
-        "of": called(other.user.get_username()),
+        "pairing": reader.kind.named(row.pairing.number, people),
         "ruling": row.get_ruling_display(),
     }
     return Line(
-        says=at_start(_("%(by)s against %(of)s: %(ruling)s") % said),
+        says=at_start(pgettext("a result", "%(pairing)s: %(ruling)s") % said),
         address=address(reader.slug, "dispute", reader.season.code, row.pairing.number),
         at=row.ruled_at or row.at,
         more=row.why,

@@ -1,4 +1,4 @@
-"""Doubts about results and how they are ruled: public, under the names of the two who played alone."""
+"""Doubts about results and how they are ruled: public, under the names of those who played alone."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ Ruling = Dispute.Ruling
 
 @transaction.atomic
 def dispute(*, pairing: Pairing, user: User, said: str) -> Dispute:
-    """Doubt a result within the season's window; either player of the game may who was not removed or
-    disqualified. Both are told, and the arbiters. Disputing again while an arbiter has not ruled changes
+    """Doubt a result within the season's window; any player of the game may who was not removed or
+    disqualified. All of them are told, and the arbiters. Disputing again while no arbiter has ruled changes
     nothing.
 
     Refuses with `NotYours`, `NothingToRule`, `AlreadyDisputed` by another, `AlreadyRuled`, `WindowOver`,
@@ -77,7 +77,7 @@ def dispute(*, pairing: Pairing, user: User, said: str) -> Dispute:
 
 @transaction.atomic
 def answer(*, dispute: Dispute, user: User, said: str) -> Dispute:
-    """Say a player's side of it, once, before the ruling: whoever of the two did not raise it."""
+    """Say another player's side of it, once, before the ruling: of several the first who does."""
     competition, pairing = _lock(dispute.pairing)
     entry = _entry_of(pairing, user)
     found = Dispute.objects.get(pk=dispute.pk)
@@ -97,7 +97,7 @@ def answer(*, dispute: Dispute, user: User, said: str) -> Dispute:
 def rule(
     *, pairing: Pairing, by: User, ruling: str, reason: str, forfeited_by: Entry | None = None
 ) -> Dispute:
-    """Let an arbiter rule on a result: it stands, one of the two forfeits, or it is annulled.
+    """Let an arbiter rule on a result: it stands, it is annulled, or one of two who played forfeits.
 
     Closes the open dispute; without one it is the arbiter's own act, or replaces an earlier ruling. The
     game's result rows are superseded, and all that counted after the result is folded anew. The same ruling
@@ -110,7 +110,7 @@ def rule(
         raise NoReason
     if ruling not in Ruling.values or (ruling == Ruling.FORFEIT) != (forfeited_by is not None):
         raise BadRules("ruling", NothingToRule.message)
-    if forfeited_by is not None and forfeited_by not in pairing.entries:
+    if forfeited_by is not None and not (pairing.is_of_two and forfeited_by in pairing.entries):
         raise BadRules("ruling", NothingToRule.message)
     if competition.is_over:
         raise NotInState
@@ -184,7 +184,7 @@ def final_at(competition: Competition, result: Event) -> datetime:
 
 
 def _tell_ruled(dispute: Dispute, now: datetime) -> None:
-    """Mail the two who played what was ruled."""
+    """Mail those who played what was ruled."""
     people = sorted({each.user_id for each in dispute.pairing.entries})
     outbox.put(*(mail(each, now, about="ruled", dispute=dispute.pk) for each in people))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -118,7 +118,7 @@ class Paired(Kind):
         Event.objects.bulk_create(each.played for each in new)
         if new:
             self.refold(season)
-        told = [(e.user_id, each.pairing.pk) for each in new if not each.logged for e in each.pairing.entries]
+        told = [(user, each.pairing.pk) for each in new if not each.logged for user in _who_played(each)]
         outbox.put(*(mail(user, now, about="ended", pairing=pairing) for user, pairing in told))
 
     def refold(self, season: Competition, progress: Callable[[int], None] | None = None) -> bool:
@@ -149,6 +149,11 @@ class Paired(Kind):
     def step(self, entry: Entry, now: datetime) -> str:
         on = Pairing.objects.filter(runs(), sides__entry=entry).count()
         return ngettext("%(count)d game to play", "%(count)d games to play", on) % {"count": on}
+
+
+def _who_played(taken: Taken) -> Iterable[int]:
+    """The people (keys) of its sides, and those who took a seat over, who have no side."""
+    return dict.fromkeys([entry.user_id for entry in taken.pairing.entries] + [*taken.end.seats.values()])
 
 
 def _kept(season: Competition) -> Rows:

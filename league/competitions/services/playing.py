@@ -1,4 +1,4 @@
-"""The games of a season: begun when a challenge is accepted, ended when somebody goes."""
+"""The games of a season: begun when those who play are known, lost or left when somebody goes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from games.common.errors import GameError
 from games.common.guards.codes import new_code
 from games.errors import GameIsOver
-from games.models import Game
+from games.models import Game, Tenure
 from games.services.masters.contests import lose
 from games.services.seats import contests
 from league.competitions.errors import CompetitionError
@@ -89,10 +89,12 @@ def _begin(
 
 
 def lose_open_games(entry: Entry, *, concedes: bool) -> None:
-    """Let the games of `entry` that run be lost by it, in the order of their pairings' numbers: conceded by
-    its person (HR-4), or forfeited by a ruling (HR-5).
+    """Let the games of the season in which the person of `entry` has a seat be lost by them, in the order of
+    their pairings' numbers: conceded (HR-4), or forfeited by a ruling (HR-5). Where more than two play their
+    seat opens.
     """
-    games = running_games(sides__entry=entry).order_by("pairing__number")
+    seated = Tenure.objects.filter(user=entry.user_id, left_at=None).values("game")
+    games = running_games(competition=entry.competition_id).filter(pk__in=seated).order_by("pairing__number")
     end_each(games, partial(lose, user=entry.user, concedes=concedes))
 
 

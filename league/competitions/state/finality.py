@@ -13,7 +13,6 @@ from django.db.models import Exists, OuterRef, Q
 
 from games.common.database.compiled import Param, PreparedQuery
 from league.competitions.models import Competition, Dispute, Entry, Event, Pairing, that_count
-from league.competitions.models.pairing import of_side
 from league.competitions.rules.common_rules import MOST_DISPUTE_DAYS
 from league.competitions.rules.event_kind import EventKind
 
@@ -49,28 +48,28 @@ def known_at(at: datetime, recorded_at: datetime) -> datetime:
 
 @dataclass(frozen=True)
 class Finality:
-    """What decides it in one season at one moment: the `window` of disputes, whether the season is over, and
-    by challenge the keys of both entries of those whose results wait for a ruling (`disputed`), or have one;
-    `by_rule` are those whose last ruling nobody made.
+    """What decides it in one season at one moment: the `window` of disputes, whether the season is over, by
+    the numbers of pairings whose results wait for a ruling (`disputed`) the keys of their entries, and the
+    numbers of those that have one (`ruled`); `by_rule` are those whose last ruling nobody made.
     """
 
     window: timedelta
     now: datetime
     is_over: bool
-    disputed: Mapping[int, tuple[int, int]]
-    ruled: Mapping[int, tuple[int, int]]
+    disputed: Mapping[int, tuple[int, ...]]
+    ruled: Collection[int]
     by_rule: Collection[int] = ()
 
-    def of(self, challenge: int, at: datetime, recorded_at: datetime, *, supersedes: bool) -> Firmness:
-        """How firm the result of a challenge is; `supersedes`: it took the place of an earlier one.
+    def of(self, pairing: int, at: datetime, recorded_at: datetime, *, supersedes: bool) -> Firmness:
+        """How firm the result of a pairing is; `supersedes`: it took the place of an earlier one.
 
         A ruling makes it final at once, though an arbiter can replace the ruling until the season is over;
         then all of them are final, and nobody rules any more.
         """
-        if challenge in self.disputed and not self.is_over:
+        if pairing in self.disputed and not self.is_over:
             return Firmness(DISPUTED)
-        if challenge in self.ruled or supersedes:
-            return Firmness(RULED, by_rule=challenge in self.by_rule)
+        if pairing in self.ruled or supersedes:
+            return Firmness(RULED, by_rule=pairing in self.by_rule)
         until = known_at(at, recorded_at) + self.window
         if self.now < until and not self.is_over:
             return Firmness(PROVISIONAL, until)
@@ -79,15 +78,16 @@ class Finality:
 
 def finality_of(season: Competition, now: datetime) -> Finality:
     """One query."""
-    disputed: dict[int, tuple[int, int]] = {}
-    ruled: dict[int, tuple[int, int]] = {}
-    last: dict[int, int | None] = {}
-    for number, by, of, ruled_at, ruled_by in _DISPUTES.rows(season=season.pk):
-        (disputed if ruled_at is None else ruled)[number] = (by, of)
-        last[number] = ruled_by
-    by_rule = {number for number in ruled if last[number] is None}
+    disputed: dict[int, tuple[int, ...]] = {}
+    last: dict[int, int | None] = {}  # by whom each was ruled last
+    for number, entry, ruled_at, ruled_by in _DISPUTES.rows(season=season.pk):
+        if ruled_at is None:
+            disputed[number] = (*disputed.get(number, ()), entry)
+        else:
+            last[number] = ruled_by
+    by_rule = {number for number, ruled_by in last.items() if ruled_by is None}
     window = timedelta(days=season.rules.get("dispute_days", 0))
-    return Finality(window, now, season.is_over, disputed, ruled, by_rule)
+    return Finality(window, now, season.is_over, disputed, last.keys(), by_rule)
 
 
 def may_still_change(game: Any, now: datetime) -> Q:
@@ -109,7 +109,8 @@ def may_still_change(game: Any, now: datetime) -> Q:
 _DISPUTES = PreparedQuery(
     lambda: (
         Dispute.objects.filter(competition_id=Param("season"))
-        .order_by("pk")
-        .values_list("pairing__number", of_side("entry"), of_side("entry", last=True), "ruled_at", "ruled_by")
+        .order_by("pk", "pairing__sides__pk")
+        .values_list("pairing__number", "pairing__sides__entry", "ruled_at", "ruled_by")
     )
 )
+"""A row for each side of the pairing of each dispute."""

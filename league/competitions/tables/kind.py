@@ -14,7 +14,7 @@ from games.common.words import local
 from games.facts.boards import boards_of
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Heirs, Taken
-from league.competitions.models import Competition, Entry, Event
+from league.competitions.models import Competition, Entry, Event, Pairing
 from league.competitions.models.pairing import runs
 from league.competitions.rules.common_rules import MOST_DISPUTE_DAYS
 from league.competitions.rules.draws import TIES
@@ -23,7 +23,7 @@ from league.competitions.rules.leaving_table import Leaving
 from league.competitions.rules.spans import Span
 from league.competitions.services.locking import show_change
 from league.competitions.services.paired import Paired, Rows
-from league.competitions.tables import course, desk, export, pages, words
+from league.competitions.tables import course, desk, export, pages, telling, words
 from league.competitions.tables.heirs import OUT, heirs_of
 from league.competitions.tables.rounds import label_of
 from league.competitions.tables.rules import LOOKING, TablesRules, settings_of
@@ -149,6 +149,22 @@ class Tables(Paired):
 
     # Its entries and results
 
+    moves_later: ClassVar = False
+    meanwhile: ClassVar = _("The standings count it meanwhile; no further round is called before.")
+    if_annulled: ClassVar = _("All seven get the points of sitting out. The game does not count or rate.")
+
+    def named(self, number: int, people: Sequence[str]) -> str:
+        return telling.named(number)
+
+    def titled(self, pairing: Pairing) -> str:
+        return telling.titled(pairing)
+
+    def tells(self, facts: Mapping[str, Any], names: Any) -> str:
+        return telling.tells(facts, names)
+
+    def scored(self, result: Event, pairing: Pairing, own: Entry) -> str:
+        return telling.scored(result, pairing, own)
+
     def result_facts(self, taken: Sequence[Any], season: Competition) -> list[dict[str, Any]]:
         boards = boards_of([end.game for _pairing, end in taken])
         found = []
@@ -159,7 +175,7 @@ class Tables(Paired):
                 "centres": dict(board.centres),
                 "out": dict(board.out),
             }
-            if board.voted and not end.is_ruled:
+            if board.voted and not is_void({"how": end.clause}):
                 facts["voted"] = sorted(board.voted)
             found.append(facts | ({"silent": True} if end.is_silent else {}))
         return found

@@ -76,7 +76,7 @@ def _shown(_reader: Reader, page: DisputePage, bound: dict[str, Any]) -> dict[st
 
 def _dispute(request: Any, page: DisputePage, form: forms.Form) -> str:
     services.dispute(pairing=page.pairing, user=request.user, said=form.cleaned_data["said"])
-    return _("The result is disputed. Both players and the arbiters have been told.")
+    return _("The result is disputed. The players and the arbiters have been told.")
 
 
 def _answer(request: Any, page: DisputePage, form: forms.Form) -> str:

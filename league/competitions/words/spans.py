@@ -51,7 +51,7 @@ def takes(span: Span) -> str:
     said = {"longest": time(span.longest), "usual": time(span.usual)}
     if span.rounds:
         words = _(
-            "With all places taken it is usually over after %(usual)s: phases close as soon as both players "
+            "With all places taken it is usually over after %(usual)s: phases close as soon as all players "
             "are ready. It takes %(longest)s at most: every game to its last deadline, every result "
             "disputed."
         )

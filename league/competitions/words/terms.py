@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games.common.words import local
 from games.common.words.terms import Term
-from games.lists.terms import pace_in_words, terms_of_duels
+from games.lists.terms import pace_in_words, terms_of_contests
 from league.competitions import kinds
 from league.competitions.rules.calendar import longest_game
 from league.competitions.rules.common_rules import (
@@ -52,7 +52,8 @@ def _terms(section: Section, rules: CommonRules) -> Iterator[Term]:
 
 
 def _game(rules: CommonRules) -> Iterator[Term]:
-    yield from terms_of_duels(rules.variant, rules.settings, rules.pace, rules.press, rules.absence)
+    how = (rules.variant, rules.settings, rules.pace, rules.press, rules.absence)
+    yield from terms_of_contests(*how, seats=kinds.of_rules(rules).seats)
 
 
 def _moments(rules: CommonRules) -> Iterator[Term]:

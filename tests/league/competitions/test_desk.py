@@ -117,7 +117,7 @@ def test_a_game_without_orders_is_extended_and_then_has_a_miss(two_games, client
     )
     assert game.needs[0].says == f"Orders were missing: {challenged[0]}."
     let_it_close(season, silent)
-    (game,) = [each for each in page_of(season).games.needing if each.of == challenged[0]]
+    (game,) = [each for each in page_of(season).games.needing if each.title.endswith(challenged[0])]
     (missed,) = [need for need in game.needs if need.tone == "grave"]
     assert missed.tag == "1 miss in a row"
     assert missed.says == f"If {challenged[0]} misses 1 more phase, {challenged[0]} loses this game."
@@ -157,7 +157,10 @@ def test_a_game_that_is_late_or_set_aside_says_so(two_games, client_of):
         deadline=F("opened_at"), closes_at=F("opened_at"), attempts=1
     )
     season.clock.pass_(hours=1)
-    tags = {game.by: [need.tag for need in game.needs] for game in page_of(season).games.needing}
+    tags = {
+        game.title.partition(" against ")[0]: [need.tag for need in game.needs]
+        for game in page_of(season).games.needing
+    }
     assert tags == {late.by.user.username: ["late"], aside.by.user.username: ["set aside"]}
     assert "2 of 2" in said(client_of(season.arbiter), season)
 
@@ -181,7 +184,10 @@ def test_of_too_many_games_those_that_close_soonest_are_shown(two_games, monkeyp
     Phase.objects.filter(game=first.game.pk).update(deadline=F("deadline") + HOUR)
     found = page_of(season).games
     shown = found.needing if is_away else found.others
-    assert ([game.by for game in shown], found.more) == ([last.by.user.username], 1)
+    assert ([game.title for game in shown], found.more) == (
+        [f"{last.by.user.username} against {last.of.user.username}"],
+        1,
+    )
 
 
 @pytest.mark.slow

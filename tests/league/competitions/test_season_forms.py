@@ -317,7 +317,7 @@ def test_a_dispute_is_raised_answered_and_ruled(client_of, season):
     assert "My orders were not in the report." in text_of(winner.get(page))
     winner.post(page, {"act": "answer", "answer-said": "I saw nothing unusual."})
     desk = text_of(arbiter.get(at("desk", season)))
-    assert "Both have spoken." in desk
+    assert "Another player has answered." in desk
     shown = text_of(arbiter.get(page))
     for words in ("I saw nothing unusual.", "Publish ruling", "Ranks change:", "Ranks stay:"):
         assert words in shown, words

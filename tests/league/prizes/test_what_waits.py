@@ -102,7 +102,7 @@ def test_a_dispute_waits_for_arbiters_and_for_the_other_player(disputed, carl, d
         assert "dispute" not in kinds(other) and "disputed" not in kinds(other)
     services.answer(dispute=challenge.pairing.disputes.get(), user=winner.user, said="It was not.")
     assert "disputed" not in kinds(winner.user)
-    assert waits_of(season.arbiter).needs_you[0].more == "Both have spoken."
+    assert waits_of(season.arbiter).needs_you[0].more == "Another player has answered."
 
 
 def test_a_dispute_that_one_arbiter_ruled_on_waits_for_neither(disputed, calais):

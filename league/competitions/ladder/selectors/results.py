@@ -70,7 +70,7 @@ def ranks_if(pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[tuple[
 
 def _changed(events: Sequence[ladder.Event], number: int, end: Mapping[str, Any]) -> list[ladder.Event]:
     return [
-        replace(event, **end)
+        replace(event, **{name: end[name] for name in ("winner", "loser", "how")})
         if end and isinstance(event, ladder.Result) and event.challenge == number
         else event
         for event in events
