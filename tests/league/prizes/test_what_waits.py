@@ -124,7 +124,7 @@ def test_no_desk_says_that_all_is_in_order_over_an_open_dispute(disputed, client
     ):
         assert "Everything is in order." not in client_of(who).get(address).content.decode()
     page = client_of(season.arbiter).get(ORGANISERS).content.decode()
-    assert "Rule on the result of" in page
+    assert "Rule on a result:" in page
     services.rule(pairing=challenge.pairing, by=season.arbiter, ruling="stands", reason="It was right.")
     for who, address in ((season.arbiter, desk_of(season)), (season.organiser, desk_of(season))):
         assert "Everything is in order." in client_of(who).get(address).content.decode()
