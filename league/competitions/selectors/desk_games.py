@@ -249,8 +249,8 @@ class _Facts:
                 tag = ngettext("%(count)d miss in a row", "%(count)d misses in a row", row) % {"count": row}
             else:
                 tag = ngettext("%(count)d miss in all", "%(count)d misses in all", in_all) % {"count": in_all}
-            table = {"seats": seats, "held": seats}
-            says = warning_in_words(absence, *misses, **table, is_hidden=False, player=name)
+            table: dict[str, Any] = {"seats": seats, "held": seats, "is_hidden": False}
+            says = warning_in_words(absence, *misses, **table, player=name)
             yield Need("grave" if absence.left(*misses) <= 1 else "care", tag, at_start(says))
 
     def _of_absent(self, game: int) -> Iterator[Need]:
