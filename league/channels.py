@@ -417,6 +417,7 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
         "prize_mail": Shows.KEYS,
         "push": Shows.KEYS,
         "season_departure": Shows.KEYS,
+        "contest_seat": Shows.KEYS,
         "season_hint": Shows.KEYS,
         "season_mail": Shows.KEYS,
         "season_opening": Shows.KEYS,

@@ -21,8 +21,6 @@ from games.models import Answer, Game, Phase, Tenure, Vacancy, Vote
 from games.words import wording
 
 Cause = Vacancy.Cause
-OPENED = "contest_seat"
-"""The topic by which a competition hears that a seat of its game can be taken over."""
 LEAVING: Mapping[str, str] = {
     Cause.WANTED: Tenure.Leaving.REPLACED,
     Cause.RESIGNED: Tenure.Leaving.RESIGNED,
@@ -176,9 +174,7 @@ def _vacate(leaving: Sequence[Leaving], now: datetime, *, is_new: bool) -> dict[
         standing.delete()
     _tell(offered, voted, now)
     of_contests = [each for each in offered if each.game.is_contest]
-    outbox.put(
-        *(outbox.tell(OPENED, now, game=each.game.pk, seat=each.tenure.seat.key) for each in of_contests)
-    )
+    outbox.put(*(outbox.tell("contest_seat", now, game=each.game.pk) for each in of_contests))
     outbox.put(*(notices.left_hint(each.game, each.tenure.user_id, now) for each in leaving))
     for each in leaving if not is_new else ():
         if now < each.phase.closes_at:

@@ -8,7 +8,8 @@ from games.common.outbox.mail_templates import Facts
 from games.common.words import local
 from games.common.words.people import Weight
 from games.words import wording
-from league.competitions.models import CheckIn, Entry, Pairing
+from games.words.addresses import game_address
+from league.competitions.models import CheckIn, Competition, Entry, Pairing
 from league.competitions.outbox.occasions import facts_of
 from league.competitions.outbox.post import season_mails
 from league.competitions.selectors.seasons import address
@@ -65,12 +66,13 @@ def _begun(entry: Entry, reader: User) -> Facts:
     }
     title = _("%(round)s has begun: you play %(power)s") % said
     what = _("You sit at table %(table)d. Your first orders are due.") % said
-    return facts_of(season, title, what, address=_game_of(season, table))
+    return facts_of(season, title, what, address=_game_of(season, table.number))
 
 
-def _game_of(season: object, table: Table) -> str:
-    pairing = Pairing.objects.select_related("game__league").get(competition=season, number=table.number)
-    return pairing.game.get_absolute_url() if pairing.game is not None else ""
+def _game_of(season: Competition, number: int) -> str:
+    """The path of the game of a table."""
+    codes = season.pairings.filter(number=number, game__isnull=False).values_list("game__code", flat=True)
+    return next((game_address(season.league.slug, code) for code in codes), "")
 
 
 def _is_taken(pairing: Pairing) -> bool:
@@ -81,9 +83,6 @@ def _is_taken(pairing: Pairing) -> bool:
 
 @season_mails.on(SEAT, "pairing", unless=_is_taken)
 def _seat(pairing: Pairing, reader: User) -> Facts:
-    game = pairing.game
-    if game is None:
-        raise ValueError(f"{pairing} has no game")
     title = _("A seat is open at table %(table)d") % {"table": pairing.number}
     what = _("You are on the list of substitutes: whoever comes first takes it over.")
-    return facts_of(pairing.competition, title, what, address=game.get_absolute_url())
+    return facts_of(pairing.competition, title, what, address=_game_of(pairing.competition, pairing.number))

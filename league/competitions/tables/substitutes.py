@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.adjudication.vacancies import OPENED
 from games.common import clock, outbox
 from games.common.outbox.registry import Failures, delivers
 from games.common.outbox.row import OutboxRow
@@ -26,7 +25,7 @@ def may_sit_in(game: Game, user: int) -> bool:
     return listed.filter(competition__pairings__game=game).exists()
 
 
-@delivers(OPENED)
+@delivers("contest_seat")
 def tell_substitutes(rows: Sequence[OutboxRow]) -> Failures:
     """Mail to those on the list that a seat has opened; not to somebody who sits at that table."""
     now = clock.now()

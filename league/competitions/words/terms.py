@@ -53,7 +53,7 @@ def _terms(section: Section, rules: CommonRules) -> Iterator[Term]:
 
 def _game(rules: CommonRules) -> Iterator[Term]:
     how = (rules.variant, rules.settings, rules.pace, rules.press, rules.absence)
-    yield from terms_of_contests(*how, seats=kinds.of_rules(rules).seats)
+    yield from terms_of_contests(*how, seats=rules.SEATS)
 
 
 def _moments(rules: CommonRules) -> Iterator[Term]:

@@ -93,9 +93,9 @@ def test_after_28_days_the_result_stands_by_the_rule(disputed, client_of):
         "tournaments:dispute", args=["calais", disputed.competition.code, disputed.challenge_.number]
     )
     shown = client_of(disputed.high.user).get(page).content.decode()
-    assert "Nobody ruled on it in 28 days" in shown and "automatically, by the rules" in shown
+    assert "No one ruled on it in 28 days" in shown and "automatically, by the rules" in shown
     log = reverse("tournaments:log", args=["calais", disputed.competition.code]) + "?part=rulings"
-    assert "Nobody ruled on it in 28 days" in client_of().get(log).content.decode()
+    assert "No one ruled on it in 28 days" in client_of().get(log).content.decode()
 
 
 @pytest.mark.slow
@@ -106,8 +106,8 @@ def test_what_the_rule_says_is_said_in_the_readers_language(disputed, monkeypatc
         "league.competitions.models.dispute.gettext", lambda words: f"<{translation.get_language()}> {words}"
     )
     with translation.override("fr"):
-        assert found.why == "<fr> Nobody ruled on it in 28 days, so the result stands."
-        assert found.why_in_no_language == "Nobody ruled on it in 28 days, so the result stands."
+        assert found.why == "<fr> No one ruled on it in 28 days, so the result stands."
+        assert found.why_in_no_language == "No one ruled on it in 28 days, so the result stands."
     services.rule(
         pairing=disputed.challenge_.pairing, by=disputed.arbiter, ruling="stands", reason="I saw it."
     )
@@ -203,7 +203,7 @@ def test_a_result_stands_when_the_rules_of_its_own_season_say(make_season, setti
     of_slow.refresh_from_db()
     of_quick.refresh_from_db()
     assert of_slow.ruled_at is None and of_quick.is_by_rule
-    assert of_quick.why == "Nobody ruled on it in 5 days, so the result stands."
+    assert of_quick.why == "No one ruled on it in 5 days, so the result stands."
     row = json.loads(export_bytes(quick.refresh().competition, clock.now()))["log"][-1]
     assert (row["kind"], row["reason"]) == ("ruled", of_quick.why)
 

@@ -34,7 +34,7 @@ RARE = {
     *("idle", "let_in", "finished", "no_arbiter", "not_paid", "suspected", "dates_moved", "too_few"),
     *("fee_due", "fee_reminder", "waits_again", "written", "moved", "can_challenge", "stepped_down"),
     *("nudged", "proposed", "proposal_decided", "ended", "opens", "announced", "begun_at_once"),
-    *("bracket", "bracket_game"),
+    *("bracket", "bracket_game", "round_called", "round_begun", "seat_open"),
 }
 
 
