@@ -48,7 +48,12 @@ def drawn_round(
     """
     order = _order(season, number, [each.entry for each in checked], again, now)
     entrants = [each.entry for each in checked if not each.is_substitute]
-    said = {"checked_in": sorted(entrants), "again": again}
+    said: dict[str, Any] = {
+        "checked_in": sorted(entrants),
+        "standbys": [each.entry for each in checked if each.is_substitute],
+        "volunteers": [each.entry for each in checked if each.twice and not each.is_substitute],
+        "again": again,
+    }
     if len(entrants) < SEATS:
         return said | {"tables": [], "sat_out": []}
     by_standing = found.rules.final and number == found.rules.rounds
@@ -57,12 +62,13 @@ def drawn_round(
 
 
 def _order(season: Competition, number: int, over: Collection[int], again: int, now: datetime) -> list[int]:
-    """As the committed draw orders them; drawn again, with the same secret under another label."""
-    order = draw_now(season, label_of(number), over, now)
+    """As the committed draw orders them; drawn again, by the same secret under another label, and over the
+    same: who has gone since is passed over.
+    """
     if not again:
-        return order
+        return draw_now(season, label_of(number), over, now)
     draw, first = season.draws.get(label=label_of(number)), season.draws.order_by("pk")[0]
-    return draws.draw(draws.seed_of(draw.secret, first.words), f"{draw.label} again {again}", sorted(over))
+    return draws.draw(draws.seed_of(draw.secret, first.words), f"{draw.label} again {again}", draw.over)
 
 
 def _by_draw(
