@@ -21,7 +21,8 @@ def faults_in(export):
     order = ties + [entry for entry in began if entry not in ties]
     sent = {entry for entry in began if states[entry] == "disqualified"}
     lines = lines_of({*began} - sent, rounds, rules, order)
-    final = [{"place": place, "entry": line["entry"]} for line, place in lines]
+    stay = {*began} - sent | played_on(sent, lines_of({*began}, rounds, rules, order), rounds)
+    final = [{"place": p, "entry": line["entry"]} for line, p in lines_of(stay, rounds, rules, order)]
     final.sort(key=lambda line: (line["place"], line["entry"]))
     canonical = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     promised = {
@@ -44,6 +45,19 @@ def faults_in(export):
     return [f"{what}: {said} is not {found}" for what, (said, found) in promised.items() if said != found]
 
 
+def played_on(sent, lines, rounds):
+    """Those of `sent` of whom others held, for a year or more, a seat of a counted round."""
+    counted = {line["entry"]: line["counted"] for line, _place in lines}
+    seats = [(r["round"], t, p, e) for r in rounds for t in r["tables"] for p, e in t["seats"].items()]
+    return {
+        entry
+        for number, table, power, entry in seats
+        if entry in sent and table["counts"][power] and number in counted[entry]
+        for each in table["tenures"].get(power, ())
+        if each["years"] and each["entry"] not in (None, entry)
+    }
+
+
 def is_right(table, rules):
     """Whether a table says how it ended as it can end, or nothing of that while it is played."""
     ends = [table[name] for name in ("centres", "out", "sharing", "scores")]
@@ -52,10 +66,10 @@ def is_right(table, rules):
     owned, sharing = table["centres"], set(table["sharing"])
     alive = {power for power, number in owned.items() if number}
     solo = [power for power, number in owned.items() if number >= 18]
-    votes = rules["scoring"] in ("draw-size", "dixie") and sharing and not solo
     return (
         [sorted(owned), sorted(table["out"])] == [POWERS, sorted({*POWERS} - alive)]
         and (0 < sum(owned.values()) <= 34 and [table["solo"]] == (solo or [None]))
-        and (sharing <= alive if votes else sharing == (set(solo) or alive))
+        and (sharing == set(solo) if solo else set() < sharing <= {*POWERS})
         and (table["how"] == "void" or not table["silent"])
+        and all(1901 <= year <= rules["settings"]["last_year"] for year in table["out"].values())
     )

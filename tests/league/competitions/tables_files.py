@@ -182,9 +182,7 @@ class Event:
         if self.rules.top_powers != "rankings":
             rankings = {}
         years = {power: [Held(1, 3, "resigned"), Held(2, 4, "")] for power in POWERS[:1]}
-        beside = Beside(
-            Finality(timedelta(), NOW, True, {}, {}), {1: years}, {1: 0, 2: 900}, self.apart, rankings
-        )
+        beside = Beside(Finality(timedelta(), NOW, True, {}, {}), {1: years}, {2: 900}, self.apart, rankings)
         entries = sorted([*self.people, *self.waiting])
         states = {entry: facts["why"] for entry, facts in self.left.items()}
         states |= dict.fromkeys(self.waiting, "waiting")
@@ -202,9 +200,16 @@ class Event:
             **told_of(found, beside),
         }
         if last == self.rules.rounds and all(number in self.results for number in found.tables):
-            lines = [(line.shares[0], line.entry) for line in found.lines()]
+            lines = [(line.shares[0], line.entry) for line in found.lines(besides=self._followed(found))]
             file["final"] = [{"place": place, "entry": entry} for place, entry in sorted(lines)]
         return file
+
+    def _followed(self, found: Read) -> list[int]:
+        """Who had Austria at table 1, if that counts: a substitute had it for four years."""
+        austria = found.tables[1].seats[0]
+        lines = found.lines(besides=found.disqualified)
+        counts = 1 in next((line.counted for line in lines if line.entry == austria), ())
+        return [austria] if counts and austria not in found.tables[1].aside else []
 
     def _draw(self, label: str) -> dict[str, Any]:
         over, order = self.draws.get(label, ([], []))
@@ -248,13 +253,9 @@ def played(rules: TablesRules, random: Random, people: int, waiting: int = 0) ->
             made.swap(number)
         for table in made.begin(number):
             facts = dict(random.choice(ENDS))
+            if rules.has_votes and random.random() < 0.5:
+                facts["voted"] = random.sample(POWERS, random.randint(1, 7))
             made.ends(table, **facts)
-            centres = made.results[table].facts["centres"]
-            alive = [power for power, owned in centres.items() if owned]
-            if rules.has_votes and max(centres.values()) < 18 and random.random() < 0.5:
-                made.ends(table, centres=centres, out=made.results[table].facts["out"], **facts)
-                voted = random.sample(alive, random.randint(1, len(alive)))
-                made.results[table].facts["voted"] = voted  # type: ignore[index]
         for entry in random.sample(there, random.choice([0, 0, 0, 1])):
             made.leaves(entry, random.choice(["withdrawn", "disqualified"]))
     return made

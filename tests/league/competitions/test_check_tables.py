@@ -158,9 +158,28 @@ def turn(file: dict[str, Any], counts: bool) -> None:
     table["counts"][power] = not counts
 
 
-def disqualify(file: dict[str, Any]) -> None:
-    first = file["table"][0]["entry"]
+def disqualify(file: dict[str, Any]) -> int:
+    """The first."""
+    first: int = file["table"][0]["entry"]
     next(each for each in file["entries"] if each["entry"] == first)["state"] = "disqualified"
+    return first
+
+
+def test_whom_substitutes_followed_has_a_place_though_disqualified(right):
+    first = disqualify(right)
+    table = next(each for each in right["rounds"][0]["tables"] if first in each["seats"].values())
+    power = next(power for power, each in table["seats"].items() if each == first)
+    assert table["counts"][power]
+    faults = faults_in(right)
+    assert "final" in [each.split(":")[0] for each in faults]
+    table["tenures"][power] = [
+        {"entry": first, "years": 3, "left": "removed"},
+        {"entry": None, "years": 1, "left": "resigned"},
+        {"entry": 10, "years": 0, "left": "resigned"},
+    ]
+    assert faults_in(right) == faults
+    table["tenures"][power].append({"entry": 11, "years": 1, "left": ""})
+    assert "final" not in [each.split(":")[0] for each in faults_in(right)]
 
 
 Change = Callable[[dict[str, Any]], Any]
@@ -208,7 +227,8 @@ WRONG: dict[str, tuple[Change, str]] = {
     "a year out of a survivor": (lambda f: table_of(f, 4)["out"].update(ITALY=1905), "ends"),
     "a solo": (lambda f: table_of(f, 1).update(solo="AUSTRIA"), "ends"),
     "who share": (lambda f: table_of(f, 4)["sharing"].pop(), "scores"),
-    "a share for the dead": (lambda f: table_of(f, 4)["sharing"].append("TURKEY"), "ends"),
+    "a share for a power that there is not": (lambda f: table_of(f, 4)["sharing"].append("SPAIN"), "ends"),
+    "a share beside a solo": (lambda f: table_of(f, 2)["centres"].update(AUSTRIA=18, ENGLAND=3), "ends"),
     "a score": (lambda f: table_of(f, 2)["scores"].update(ITALY="100"), "scores"),
     "a void game that counts": (lambda f: table_of(f, 3).update(how="RB-13"), "ends"),
     "silence told as a ruling": (lambda f: table_of(f, 3).update(silent=False), "scores"),
