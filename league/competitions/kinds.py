@@ -259,6 +259,13 @@ class Kind:
         """Of entries (numbers) whose prize goes to others, or to no one: who shares it."""
         return {}
 
+    columns: ClassVar[Sequence[str]] = ()
+    """The columns that the files of its table have besides those of every kind."""
+
+    def figures(self, season: Competition) -> Mapping[int, Sequence[str]]:
+        """What stands in its columns, by entry (its number). A fixed number of queries."""
+        return {}
+
     def calls_off(self, season: Competition, now: datetime) -> None:
         """End what waits: the season is cancelled."""
 

@@ -27,6 +27,7 @@ from league.competitions.tables import course, desk, export, pages, telling, wor
 from league.competitions.tables.heirs import OUT, heirs_of
 from league.competitions.tables.rounds import label_of
 from league.competitions.tables.rules import LOOKING, TablesRules, settings_of
+from league.competitions.tables.standings import CHAIN
 from league.competitions.tables.state import Read, is_void, read
 
 DAY: Final = timedelta(days=1)
@@ -189,6 +190,12 @@ class Tables(Paired):
 
     def rows(self, season: Competition, ends: Mapping[int, Mapping[str, Any]]) -> Rows:
         return rows_of(read(season), ends)
+
+    columns: ClassVar = ("points", *CHAIN)
+
+    def figures(self, season: Competition) -> Mapping[int, Sequence[str]]:
+        lines = read(season).lines()
+        return {line.entry: (str(line.points), *map(str, line.ties.values())) for line in lines}
 
     def ranks_if(self, pairing: Any, ends: Sequence[Mapping[str, Any]]) -> list[tuple[int, ...]]:
         found = read(pairing.competition)
