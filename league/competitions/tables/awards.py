@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -42,5 +41,5 @@ def awards_of(found: Read) -> list[Award]:
     return [award for power in POWERS for award in best.get(power, ())]
 
 
-def _key(award: Award) -> Sequence[Fraction | int]:
+def _key(award: Award) -> tuple[Fraction, int]:
     return award.score, award.centres

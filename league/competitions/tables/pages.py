@@ -101,7 +101,9 @@ class Own:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPage(SeasonPage):
-    """`shown` is one of the `rounds`, its tables in pages of `cards`; `rows` are the standings."""
+    """`shown` is one of the `rounds`, `cards` a page of its tables (`Card`), `rows` one of the standings
+    (`Row`).
+    """
 
     running: str = "tournaments/tables/_running.html"
     moving: str = "tournaments/tables/_moving.html"
@@ -109,9 +111,9 @@ class RoundPage(SeasonPage):
     rounds: Sequence[tuple[int, str]]
     shown: Round | None
     shown_name: str
-    cards: Page[Card]
+    cards: Page[Any]
     sat_out: Sequence[tuple[int, str]]
-    rows: Page[Row]
+    rows: Page[Any]
     columns: Sequence[int]
     has_running: bool
     chain: Sequence[str]
@@ -144,7 +146,7 @@ def page_of(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) ->
         rows=rows,
         columns=columns,
         has_running=bool(now.ends),
-        chain=[words.TIES[name] for name in CHAIN],
+        chain=[str(words.TIES[name]) for name in CHAIN],
     )
 
 
@@ -265,7 +267,7 @@ def own_of(reader: Reader, now: Now, names: Mapping[int, str]) -> Own | None:
         if number in table.seats and not found.played.end_of(table.number)
     ]
     line = next((each for each in now.as_if if each.entry == number), None)
-    own = {
+    own: dict[str, Any] = {
         "seats": cards_of(reader, now, running, names),
         "line": rows_of(reader, now, [line], names)[0] if line is not None else None,
         "of": len(now.as_if),
@@ -374,7 +376,7 @@ def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> WayOfOne
                 met.items(), key=lambda each: (-len(each[1]), names[each[0]].lower())
             )
         ],
-        chain=[words.TIES[name] for name in CHAIN],
+        chain=[str(words.TIES[name]) for name in CHAIN],
     )
 
 

@@ -150,7 +150,7 @@ class Read:
     def end_of(self, number: int, ends: Mapping[int, Mapping[str, Any]]) -> Mapping[str, Any]:
         """The result of a table that counts, or as `ends` has it; empty: there is none yet."""
         own = self.played.end_of(number)
-        return own | ends[number] if ends.get(number) else own
+        return {**own, **ends[number]} if ends.get(number) else own
 
     def results(self, ends: Mapping[int, Mapping[str, Any]] | None = None) -> Iterator[Result]:
         """What each round came to for each entry, as far as games are over; `ends` are as if (by table)."""
