@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 from django.db.models import F, Q
@@ -19,16 +20,16 @@ from games.words.wording import year_of
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """`centres`, by seat: what each owns since ownership last changed, in the game year `year`. `out`: of
-    those with none, the first year that they ended without one. `voted`: who won a draw that was voted.
-    `is_over`: it is played no more; `is_void`: it came to nothing (HR-6), `is_silent` because nobody played.
+    """`centres`, by seat: what each owns since ownership last changed, in the phase `label`. `out`: of those
+    with none, the first year that they ended without one. `voted`: who won a draw that was voted. `due`: the
+    deadline of a phase that is open. `is_void`: it came to nothing (HR-6), `is_silent` because nobody played.
     """
 
-    year: int
+    label: str
     centres: Mapping[str, int]
     out: Mapping[str, int] = field(default_factory=dict)
     voted: frozenset[str] = frozenset()
-    is_over: bool = False
+    due: datetime | None = None
     is_void: bool = False
     is_silent: bool = False
 
@@ -57,11 +58,11 @@ def boards_of(games: Collection[int]) -> dict[int, Board]:
     )
     return {
         game: Board(
-            last.year,
+            last.label,
             {seat: last.centres.get(seat, 0) for seat in seats[game]},
-            {seat: _year_out(seat, earlier[game], last.year) for seat in dead[game]},
+            {seat: _year_out(seat, earlier[game], year_of(last.label)) for seat in dead[game]},
             last.voted,
-            last.is_over,
+            last.due,
             game in void,
             game in void and last.is_silent,
         )
@@ -71,9 +72,9 @@ def boards_of(games: Collection[int]) -> dict[int, Board]:
 
 @dataclass(frozen=True, slots=True)
 class _Last:
-    year: int
+    label: str
     centres: Mapping[str, int]
-    is_over: bool = False
+    due: datetime | None = None
     voted: frozenset[str] = frozenset()
     is_silent: bool = False
 
@@ -82,15 +83,15 @@ def _lasts(games: Collection[int]) -> Iterator[tuple[int, _Last]]:
     """By game, how its last position has it: of the open phase, or of the turn that ended it."""
     rows = Phase.objects.filter(game__in=list(games), game__state=Game.State.RUNNING)
     current = rows.filter(ordinal=F("game__phase_number")).order_by()
-    for game, label, centres in current.values_list("game", "label", "position__centres"):
-        yield game, _Last(year_of(label), _counted(centres))
+    for game, label, centres, due in current.values_list("game", "label", "position__centres", "deadline"):
+        yield game, _Last(label, _counted(centres), due)
     over = Turn.objects.filter(LAST_TURN, phase__game__in=list(games), phase__game__state=Game.State.FINISHED)
     columns = ("phase__game", "phase__label", "agreed", "turn__position__centres", "turn__position__outcome")
     for game, label, agreed, centres, outcome in over.order_by().values_list(*columns):
         how = (agreed or {}).get("how")
         voted = frozenset(outcome["winners"] if how == Vote.Kind.DRAW else ())
         silent = how == VOID and agreed.get("cause") == SILENCE
-        yield game, _Last(year_of(label), _counted(centres), True, voted, silent)
+        yield game, _Last(label, _counted(centres), None, voted, silent)
 
 
 VOID: Final = "void"

@@ -19,6 +19,11 @@ class Held:
     years: int
     how: str
 
+    @property
+    def is_given_up(self) -> bool:
+        """Whether they resigned the seat, or it was taken from them."""
+        return self.how in (Tenure.Leaving.RESIGNED, Tenure.Leaving.REMOVED)
+
 
 def tenures_of(games: Collection[int]) -> dict[int, Mapping[str, list[Held]]]:
     """By game and seat, everybody who held it after the start, the first one first, of public games that have

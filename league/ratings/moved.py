@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
 from games.common.words import local
 from games.gate.contests import Moved, tells_moves
-from games.models import Game
 from league.ratings.models import RatingStep
 from league.ratings.shown import shown
 
@@ -17,7 +17,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 @tells_moves
-def rating_moved(game: Game, player: int) -> Sequence[Moved]:
+def rating_moved(game: Any, player: int) -> Sequence[Moved]:
     """The rating of `player` before and after `game`: in its league, else overall; nothing where it is not
     rated, or not yet. One query.
     """

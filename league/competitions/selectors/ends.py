@@ -13,7 +13,6 @@ from games.common import clock
 from games.common.words import local
 from games.common.words.people import at_start, called
 from games.gate.contests import ContestNote, Moved, tells_ends
-from games.models import Game
 from league.competitions import kinds
 from league.competitions.kinds import Ranks
 from league.competitions.models import Competition, Entry, Event, Pairing
@@ -33,7 +32,7 @@ from league.competitions.state.finality import (
 
 
 @tells_ends
-def told_of_game(game: Game, reader: int | None) -> ContestNote | None:
+def told_of_game(game: Any, reader: int | None) -> ContestNote | None:
     """What the season of `game` says of it, once it is over. Three queries at most."""
     found = pairing_of(game, *kinds.with_pairings())
     return told_of(found, reader) if found is not None else None

@@ -20,6 +20,11 @@ from league.competitions.state.registration import decided_by, is_to_be_decided
 from league.leagues.models import League, Membership
 
 
+def path_of_game(slug: str, code: str) -> str:
+    """The path of the page of a game of a league; empty without a code: nothing leads there."""
+    return game_address(slug, code) if code else ""
+
+
 @dataclass(frozen=True)
 class Reader:
     """`person` is the reader's key, None of a visitor, and `name` theirs; `entry` their part in the season
@@ -73,7 +78,7 @@ class Reader:
 
     def game_address(self, code: str) -> str:
         """The path of the page of a game of the league; empty without a code: nothing leads there."""
-        return game_address(self.slug, code) if code else ""
+        return path_of_game(self.slug, code)
 
     @property
     def number(self) -> int:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.common.words.people import at_start, called
-from games.words import wording
 from league.competitions.state.season_access import Reader
 from league.competitions.tables import words
 from league.competitions.tables.pages import names_of
@@ -117,7 +116,7 @@ def _says(flaw: Flaw, table: int, names: Mapping[int, str]) -> str:
         "table": table,
         "one": called(names[flaw.entries[0]]),
         "other": called(names[flaw.entries[-1]]),
-        "power": wording.the_power(flaw.power) if flaw.power else "",
+        "power": words.the_power(flaw.power) if flaw.power else "",
         "times": flaw.times,
     }
     return at_start(_FLAWS[flaw.kind](flaw.times) % said)

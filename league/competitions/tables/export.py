@@ -8,13 +8,13 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from games.facts.tenures import Held, tenures_of
 from league.competitions.models import CheckIn, Competition
 from league.competitions.rules.canonical import written
 from league.competitions.rules.common_rules import Names
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.state.finality import Finality, finality_of
 from league.competitions.state.played import Noted
+from league.competitions.tables.asked import tenures_of
 from league.competitions.tables.rules import Powers
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.standings import Line
@@ -27,7 +27,7 @@ def exported(season: Competition, now: datetime) -> Json:
     found = read(season)
     numbers = dict(season.entries.order_by("number").values_list("user", "number"))
     apart, rankings = _apart(season, found), _rankings(season, found)
-    beside = Beside(finality_of(season, now), _tenures(season), numbers, apart, rankings)
+    beside = Beside(finality_of(season, now), tenures_of(season), numbers, apart, rankings)
     return {"events": [], **told_of(found, beside)}
 
 
@@ -39,7 +39,7 @@ class Beside:
     """
 
     finality: Finality
-    tenures: Mapping[int, Mapping[str, Sequence[Held]]]
+    tenures: Mapping[int, Mapping[str, Sequence[Any]]]
     numbers: Mapping[int, int]
     apart: Mapping[int, Sequence[Sequence[int]]]
     rankings: Mapping[int, Sequence[str]]
@@ -100,7 +100,7 @@ class _Told:
         """Who held each power, first the entry that it was drawn for; a stranger to the event is no entry."""
         numbers = self.beside.numbers
 
-        def told(power: str, at: int, each: Held) -> Json:
+        def told(power: str, at: int, each: Any) -> Json:
             entry = numbers.get(each.user) if at else table.entry_of(power)
             return {"entry": entry, "years": each.years, "left": each.how}
 
@@ -131,11 +131,6 @@ def _line(line: Line) -> Json:
         "counted": list(line.counted),
         "ties": {name: str(value) for name, value in line.ties.items()},
     }
-
-
-def _tenures(season: Competition) -> dict[int, Mapping[str, list[Held]]]:
-    games = dict(season.pairings.filter(game__isnull=False).values_list("game", "number"))
-    return {games[game]: held for game, held in tenures_of(games).items()}
 
 
 def _apart(season: Competition, found: Read) -> dict[int, Any]:

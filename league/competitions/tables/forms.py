@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.common.forms.texts import TextField
-from games.words import wording
 from league.competitions.forms.acts import ReasonForm
 from league.competitions.models.competition import LONGEST_REASON
+from league.competitions.tables import words
 from league.competitions.tables.ended import CENTRES
 from league.competitions.tables.seating import POWERS, Pair
 from league.competitions.tables.state import Table
@@ -35,7 +35,7 @@ class CheckInForm(forms.Form):
         super().__init__(data)
         if not takes_two:
             del self.fields["twice"]
-        powers = [("", gettext("No wish")), *((each, wording.power(each)) for each in POWERS)]
+        powers = [("", gettext("No wish")), *((each, words.power(each)) for each in POWERS)]
         for place in range(len(POWERS) if asks_ranking else 0):
             self.fields[f"power-{place}"] = forms.ChoiceField(
                 label=gettext("Wish %(place)d") % {"place": place + 1},
@@ -97,7 +97,7 @@ class YearForm(forms.Form):
         self.fields["year"].choices = [(each, each) for each in years]  # type: ignore[attr-defined]
         for power in POWERS:
             self.fields[power] = forms.IntegerField(
-                label=wording.power(power),
+                label=words.power(power),
                 min_value=0,
                 max_value=CENTRES,
                 widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
@@ -137,7 +137,7 @@ class OverForm(forms.Form):
 
     def __init__(self, data: Any = None, *, alive: Sequence[str], **more: Any) -> None:
         super().__init__(data, **more)
-        self.fields["voted"].choices = [(each, wording.power(each)) for each in alive]  # type: ignore[attr-defined]
+        self.fields["voted"].choices = [(each, words.power(each)) for each in alive]  # type: ignore[attr-defined]
 
 
 class SwapForm(ReasonForm):
@@ -156,7 +156,7 @@ class SwapForm(ReasonForm):
         offered = [
             (
                 f"{table.number} {power}",
-                said % {"table": table.number, "power": wording.power(power), "name": names[entry]},
+                said % {"table": table.number, "power": words.power(power), "name": names[entry]},
             )
             for table in tables
             for power, entry in zip(POWERS, table.seats, strict=True)

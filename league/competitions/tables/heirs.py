@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from games.facts.tenures import tenures_of
-from games.models import Tenure
 from league.competitions.kinds import Heirs
 from league.competitions.models import Competition, Entry
+from league.competitions.tables.asked import tenures_of
 from league.competitions.tables.state import Read
 
 OUT: Final = (Entry.State.WITHDRAWN, Entry.State.REMOVED, Entry.State.DISQUALIFIED)
 """Entries that are out, and whose place still has a prize: their own, or that of their substitutes."""
-GIVEN_UP: Final = (Tenure.Leaving.RESIGNED, Tenure.Leaving.REMOVED)
 
 
 def heirs_of(season: Competition, found: Read) -> Mapping[int, Heirs]:
@@ -23,20 +21,19 @@ def heirs_of(season: Competition, found: Read) -> Mapping[int, Heirs]:
     """
     people = dict(season.entries.order_by("number").values_list("number", "user"))
     numbers = {user: number for number, user in people.items()}
-    games = dict(season.pairings.filter(game__isnull=False).values_list("game", "number"))
     away = (Entry.State.REMOVED, Entry.State.DISQUALIFIED)
     lost = set(season.entries.filter(state__in=away).values_list("number", flat=True))
     counted = {line.entry: line.counted for line in found.lines(besides=found.disqualified)}
     parts: dict[int, Counter[int]] = {entry: Counter() for entry in counted}
-    for game, held in tenures_of(games).items():
-        table = found.tables[games[game]]
+    for number, held in tenures_of(season).items():
+        table = found.tables[number]
         for power, tenures in held.items():
             entry = table.entry_of(power)
             if entry in table.aside or table.round not in counted.get(entry, ()):
                 continue
             for each in tenures:
                 parts[entry][numbers.get(each.user, 0)] += each.years
-                if each.user == people[entry] and each.how in GIVEN_UP:
+                if each.user == people[entry] and each.is_given_up:
                     lost.add(entry)
     return {entry: _heirs(entry, shared) for entry, shared in parts.items() if entry in lost}
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.common.words import local
-from games.facts.boards import boards_of
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Heirs, Taken
 from league.competitions.models import Competition, Entry, Event, Pairing
@@ -24,6 +23,7 @@ from league.competitions.rules.spans import Span
 from league.competitions.services.locking import show_change
 from league.competitions.services.paired import Paired, Rows
 from league.competitions.tables import course, desk, export, pages, telling, words
+from league.competitions.tables.asked import boards_of
 from league.competitions.tables.heirs import OUT, heirs_of
 from league.competitions.tables.rounds import label_of
 from league.competitions.tables.rules import LOOKING, TablesRules, settings_of

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from games.common.database import cached
-from games.facts.boards import boards_of
 from league.competitions.models import Competition
-from league.competitions.models.pairing import runs
+from league.competitions.tables.asked import running_boards
 from league.competitions.tables.standings import Line
 from league.competitions.tables.state import Read, board_of, read
 
@@ -21,13 +21,14 @@ SECONDS: Final = 30
 @dataclass(frozen=True, slots=True)
 class Now:
     """`lines` are the standings of the games that are over, `as_if` those if all games ended now, and `ends`
-    how the ones that run would, by table.
+    how the ones that run would, by table; `open` are their phases, with deadlines.
     """
 
     found: Read
     lines: list[Line]
     as_if: list[Line]
     ends: Mapping[int, Mapping[str, Any]]
+    open: Mapping[int, tuple[str, datetime | None]]
 
 
 def now_of(season: Competition) -> Now:
@@ -39,13 +40,14 @@ def now_of(season: Competition) -> Now:
 
 def _made(season: Competition) -> Now:
     found = read(season)
-    running = dict(season.pairings.filter(runs()).values_list("game", "number"))
-    ends = {
-        running[game]: {"how": "now", "centres": dict(board.centres), "out": dict(board.out)}
-        for game, board in boards_of(running).items()
+    boards = running_boards(season)
+    ends: dict[int, Mapping[str, Any]] = {
+        number: {"how": "now", "centres": dict(board.centres), "out": dict(board.out)}
+        for number, board in boards.items()
     }
     for number, years in found.years.items():
         if not found.played.end_of(number):
             ends[number] = {"how": "now", **board_of(years)}
     lines = found.lines()
-    return Now(found, lines, found.lines(ends) if ends else lines, ends)
+    open_ = {number: (board.label, board.due) for number, board in boards.items()}
+    return Now(found, lines, found.lines(ends) if ends else lines, ends, open_)

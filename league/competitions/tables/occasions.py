@@ -7,12 +7,11 @@ from django.utils.translation import gettext as _
 from games.common.outbox.mail_templates import Facts
 from games.common.words import local
 from games.common.words.people import Weight
-from games.words import wording
-from games.words.addresses import game_address
 from league.competitions.models import CheckIn, Competition, Entry, Pairing
 from league.competitions.outbox.occasions import facts_of
 from league.competitions.outbox.post import season_mails
 from league.competitions.selectors.seasons import address
+from league.competitions.state.season_access import path_of_game
 from league.competitions.tables import words
 from league.competitions.tables.course import BEGUN, CALLED
 from league.competitions.tables.state import Table, read
@@ -61,7 +60,7 @@ def _begun(entry: Entry, reader: User) -> Facts:
     found = read(season)
     said = {
         "round": words.round_name(found.rules, table.round),
-        "power": wording.the_power(table.power_of(entry.number)),
+        "power": words.the_power(table.power_of(entry.number)),
         "table": table.number,
     }
     title = _("%(round)s has begun: you play %(power)s") % said
@@ -72,7 +71,7 @@ def _begun(entry: Entry, reader: User) -> Facts:
 def _game_of(season: Competition, number: int) -> str:
     """The path of the game of a table."""
     codes = season.pairings.filter(number=number, game__isnull=False).values_list("game__code", flat=True)
-    return next((game_address(season.league.slug, code) for code in codes), "")
+    return next((path_of_game(season.league.slug, code) for code in codes), "")
 
 
 def _is_taken(pairing: Pairing) -> bool:
@@ -84,5 +83,5 @@ def _is_taken(pairing: Pairing) -> bool:
 @season_mails.on(SEAT, "pairing", unless=_is_taken)
 def _seat(pairing: Pairing, reader: User) -> Facts:
     title = _("A seat is open at table %(table)d") % {"table": pairing.number}
-    what = _("You are on the list of substitutes: whoever comes first takes it over.")
+    what = _("You are on the list of substitutes: the first who comes takes it over.")
     return facts_of(pairing.competition, title, what, address=_game_of(pairing.competition, pairing.number))

@@ -10,8 +10,6 @@ from typing import Any, Final, NamedTuple
 
 from django.core.paginator import Page, Paginator
 
-from games.models import Phase
-from games.words import wording
 from league.competitions.models import CheckIn, Competition, Entry
 from league.competitions.selectors import log, seasons
 from league.competitions.selectors.entrant import History
@@ -166,23 +164,11 @@ def _shown(rounds: Sequence[Round], asked: Mapping[str, str]) -> Round | None:
 
 
 def cards_of(reader: Reader, now: Now, tables: Iterable[Table], names: Mapping[int, str]) -> list[Card]:
-    """One query."""
-    tables = list(tables)
-    running = [table.number for table in tables if table.number in now.ends]
-    phases = Phase.objects.filter(game__pairing__competition=reader.season, game__pairing__number__in=running)
-    due = {
-        number: (label, deadline)
-        for number, label, deadline in phases.filter(adjudicated_at=None)
-        .order_by("ordinal")
-        .values_list("game__pairing__number", "label", "deadline")
-    }
-    return [_card(reader, now, table, names, *due.get(table.number, ("", None))) for table in tables]
+    return [_card(reader, now, table, names) for table in tables]
 
 
-def _card(
-    reader: Reader, now: Now, table: Table, names: Mapping[int, str], label: str, due: datetime | None
-) -> Card:
-    found = now.found
+def _card(reader: Reader, now: Now, table: Table, names: Mapping[int, str]) -> Card:
+    found, (label, due) = now.found, now.open.get(table.number, ("", None))
     end = found.end_of(table.number, now.ends)
     scores = _scores(found, end)
     seats = [
@@ -204,7 +190,7 @@ def _card(
         seats,
         words.points(sum(scores.values(), Fraction())) if scores else "",
         reader.game_address(found.played.codes.get(table.number, "")),
-        wording.phase(label) if label else "",
+        words.phase(label),
         due,
         words.ended(end) if is_over else "",
     )
@@ -381,7 +367,7 @@ def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> WayOfOne
 
 
 def way_of(reader: Reader, now: Now, entry: int, names: Mapping[int, str], line: Line | None) -> list[Step]:
-    """Their rounds, those without a game too. One query."""
+    """Their rounds, those without a game too."""
     found = now.found
     tables = [table for table in found.tables.values() if entry in table.seats]
     cards = dict(zip(tables, cards_of(reader, now, tables, names), strict=True))

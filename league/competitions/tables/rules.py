@@ -13,8 +13,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.agreed.absence import Absence
-from games.engine import bridge
 from league.competitions.errors import BadRules
 from league.competitions.rules import common_rules as common
 from league.competitions.rules.calendar import longest_game, usual_game
@@ -142,9 +140,9 @@ def _final(rules: TablesRules) -> str:
     else:
         powers = gettext("Its powers are drawn.")
     return gettext(
-        "In the last round the best seven play the top table; whoever does not check in makes room for the "
-        "next. %(powers)s The others sit by standing. Places 1 to 7: the score at the top table, then the "
-        "standing before it. From 8 on this round counts as any other."
+        "In the last round the best seven play the top table; a player who does not check in makes room "
+        "for the next. %(powers)s The others sit by standing. Places 1 to 7: the score at the top table, then "
+        "the standing before it. From 8 on this round counts as any other."
     ) % {"powers": powers}
 
 
@@ -271,7 +269,7 @@ class TablesRules(common.CommonRules):
     SEATS: ClassVar = SEATS
     LAST_YEAR: ClassVar = 1907
     LASTS: ClassVar = 900
-    ABSENCE: ClassVar[Absence] = replace(common.STRICTEST, holidays=0)
+    ABSENCE: ClassVar = replace(common.STRICTEST, holidays=0)
     MOST_PRIZE_GAMES: ClassVar = MOST_ROUNDS
     PRIZE_GAMES: ClassVar = 1
 
@@ -396,7 +394,9 @@ class TablesRules(common.CommonRules):
             said = {"count": self.best_of}
             raise BadRules("weights", _("Give a weight for each score that counts: %(count)d.") % said)
         if self.by_hand and self.dispute_days:
-            raise BadRules("dispute_days", _("No result entered by hand is disputed here: choose 0 days."))
+            raise BadRules(
+                "dispute_days", _("Results that the organisers enter are not disputed here: choose 0 days.")
+            )
         if self.final and self.rounds == 1:
             raise BadRules("final", _("A final needs a round before it."))
         common.CommonRules.__post_init__(self)
@@ -419,10 +419,6 @@ class TablesRules(common.CommonRules):
     def counting(self) -> tuple[Fraction, ...]:
         """The weight of each score that counts, the best first."""
         return self.weights or (Fraction(1),) * self.best_of
-
-    @property
-    def powers(self) -> list[str]:
-        return bridge.seats(self.variant, self.settings)
 
     def last_days(self, rounds: int) -> Iterator[datetime]:
         """By when each of so many rounds is over at the latest: its longest game, disputed and ruled on."""

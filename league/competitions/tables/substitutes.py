@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from games.common import clock, outbox
 from games.common.outbox.registry import Failures, delivers
 from games.common.outbox.row import OutboxRow
 from games.gate.contests import lets_replace
-from games.models import Game
 from league.competitions import kinds
 from league.competitions.models import Entry, Pairing
 from league.competitions.outbox import mail
@@ -19,7 +18,7 @@ SEAT: Final = "seat_open"
 
 
 @lets_replace
-def may_sit_in(game: Game, user: int) -> bool:
+def may_sit_in(game: Any, user: int) -> bool:
     """Whether somebody is on the list of the event that a game belongs to. One query."""
     listed = Entry.objects.filter(user=user, state=Entry.State.WAITING)
     return listed.filter(competition__pairings__game=game).exists()

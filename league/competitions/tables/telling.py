@@ -11,7 +11,6 @@ from django.utils.translation import ngettext, pgettext
 
 from adjudicator.texts.names import listed
 from games.common.words import local
-from games.words import wording
 from league.competitions.models import Entry, Event, Pairing
 from league.competitions.tables import words
 from league.competitions.tables.seating import POWERS
@@ -47,7 +46,7 @@ def _what(facts: Mapping[str, Any], people: Mapping[str, str]) -> str:
         return pgettext("a table", "void")
     ended = ended_of(facts)
     if ended.solo:
-        said = {"name": people[ended.solo], "power": wording.the_power(ended.solo)}
+        said = {"name": people[ended.solo], "power": words.the_power(ended.solo)}
         return _("%(name)s wins alone as %(power)s") % said
     if ended.voted:
         said = {"powers": _seated(ended.voted, people)}
@@ -64,7 +63,7 @@ def _seated(powers: Collection[str], people: Mapping[str, str]) -> str:
     """Powers in their order, each with who was seated there."""
     both = _("%(power)s (%(name)s)")
     in_order = sorted(powers, key=POWERS.index)
-    said = [both % {"power": wording.power(power), "name": people[power]} for power in in_order]
+    said = [both % {"power": words.power(power), "name": people[power]} for power in in_order]
     return listed(said, local.language())
 
 
@@ -75,7 +74,7 @@ def scored(result: Event, pairing: Pairing, own: Entry) -> str:
     if table is None or own.number not in table.seats:
         return ""
     if own.number in table.aside:
-        said = {"number": table.number, "power": wording.power(table.power_of(own.number))}
+        said = {"number": table.number, "power": words.power(table.power_of(own.number))}
         return _("Your seat at table %(number)d, %(power)s, scored for the other six alone") % said
     if is_void(facts):
         score = Fraction(0) if facts.get("silent") else found.rules.sit_out
@@ -85,7 +84,7 @@ def scored(result: Event, pairing: Pairing, own: Entry) -> str:
     owned = facts["centres"][power]
     said = {
         "number": table.number,
-        "power": wording.power(power),
+        "power": words.power(power),
         "points": words.points(found.rules.scores(ended_of(facts))[power]),
         "count": owned,
     }

@@ -11,7 +11,6 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.words import wording
 from league.competitions.tables import words
 from league.competitions.tables.ended import CENTRES, Ended
 from league.competitions.tables.rules import FreeRules, System
@@ -29,7 +28,7 @@ class BoardForm(forms.Form):
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         for power in POWERS:
-            name = wording.power(power)
+            name = words.power(power)
             self.fields[power] = forms.IntegerField(
                 label=name, min_value=0, max_value=CENTRES, initial=STARTS_WITH[power]
             )

@@ -34,6 +34,20 @@ SAT_OUT: Final = gettext_lazy("Sat out")
 NOT_THERE: Final = gettext_lazy("Did not check in")
 
 
+def power(key: str) -> str:
+    return wording.power(key)
+
+
+def the_power(key: str) -> str:
+    """With its article, where the language has one."""
+    return wording.the_power(key)
+
+
+def phase(label: str) -> str:
+    """A phase by its label; nothing by none."""
+    return wording.phase(label) if label else ""
+
+
 def points(value: Fraction) -> str:
     """A score as pages show it: whole, or with one digit after the point."""
     if value.denominator == 1:

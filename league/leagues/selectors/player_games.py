@@ -11,8 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.lists import listing, played
-from games.lists.lines import GameLine
+from games.lists import lines, listing, played
 from league.leagues import sections
 from league.leagues.models import League
 from league.users.models import User
@@ -41,7 +40,7 @@ class PlayerGames:
     """One page of somebody's games, and the fields that narrow them."""
 
     page: Page[Any]
-    lines: Sequence[GameLine]
+    lines: Sequence[lines.GameLine]
     choices: Sequence[Choice]
 
     @property
