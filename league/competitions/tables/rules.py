@@ -141,8 +141,8 @@ def _final(rules: TablesRules) -> str:
         powers = gettext("Its powers are drawn.")
     return gettext(
         "In the last round the best seven play the top table; a player who does not check in makes room "
-        "for the next. %(powers)s The others sit by standing. Places 1 to 7: the score at the top table, then "
-        "the standing before it. From 8 on this round counts as any other."
+        "for the next. %(powers)s The others sit by standing. Places 1 to 7: the score at the top table, "
+        "then the standing before it. From 8 on this round counts as any other."
     ) % {"powers": powers}
 
 
