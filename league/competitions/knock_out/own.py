@@ -141,7 +141,11 @@ class _Next:
         comes = may_lose if self.pairing == bracket.third else may_come
         others = [comes(bracket, each) for each in led]
         found = next((each for each in others if me not in each), [])
-        return _("Your opponent is %(who)s.") % {"who": self._who(found)}
+        return _("Your opponent is %(who)s.") % {"who": self._who(self._still_in(found) or found)}
+
+    def _still_in(self, numbers: Sequence[int]) -> list[int]:
+        """Those who have not left: those who have play no further game."""
+        return [number for number in numbers if number not in self.cup.found.cup.gone]
 
     def _who(self, numbers: Sequence[int]) -> str:
         if len(numbers) <= MOST_NAMED:
@@ -158,7 +162,7 @@ class _Next:
         if following is None:
             return [_("If you win, the cup is yours; else you are second.")]
         beside = next(each for each in bracket.before(following) or () if each != self.pairing)
-        numbers = may_come(bracket, beside)
+        numbers = self._still_in(may_come(bracket, beside))
         if not numbers:
             return [_("If you win, you have a walkover in the next round.")]
         said = {"who": self._who(numbers)}
@@ -172,7 +176,7 @@ class _Next:
             return []
         if bracket.third is not None and bracket.after(self.pairing) == bracket.final:
             beside = next(each for each in bracket.before(bracket.third) or () if each != self.pairing)
-            if numbers := may_lose(bracket, beside):
+            if numbers := self._still_in(may_lose(bracket, beside)):
                 return [_("If you lose, you meet %(who)s for third place.") % {"who": self._who(numbers)}]
             return [_("If you lose, you are third without a game.")]
         first, last = places_of(bracket, self.pairing)

@@ -165,6 +165,21 @@ def test_who_waits_reads_who_may_come_and_what_is_at_stake_in_a_semi_final(cup):
     assert own.says[2] == "If you lose, you meet one of 4 players for third place."
 
 
+def test_who_has_left_is_no_opponent_to_come(cup):
+    played = Played(4)
+    played.goes(4)
+    assert page_of(cup(played), 2).own.says == [
+        "If you win, you meet p1 in the final.",
+        "If you lose, you are third without a game.",
+    ]
+    played = Played(8)
+    played.goes(4)
+    played.goes(5)
+    assert page_of(cup(played, name="Spring cup"), 1).own.says[0] == (
+        "If you win, you have a walkover in the next round."
+    )
+
+
 def test_the_final_and_third_place_say_what_they_decide(cup):
     played = Played(4)
     played.end(1, "a")
