@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import expect
 
+from tests import migrated
 from tests.browser.money import LEAGUE, Payer, opener, people_come
 from tests.browser.window import PHONE, PHONE_IN_FRENCH
 from tests.house.process import house
@@ -32,6 +33,7 @@ def a_season_with_fees(
     """A house whose season with fees, `drafted` so, is announced, and in which ada and ben have paid by hand.
     `more` are people who pay too, without a window. In the end nothing must have gone wrong in the house.
     """
+    migrated.copy_to(folder / migrated.NAME)
     with house(folder, "--no-demo", DEBUG="0") as (address, _process, said):
         people_come(folder, *more)
         comes = opener(open_window, address, monkeypatch)
