@@ -51,6 +51,34 @@ for winner, loser in {games!r}:
     results.take_results([game.pk])
 """
 
+STALEMATE = """
+from random import Random
+from games.errors import GameError
+from games.features.rehearsal import Calendar, play
+game = game_of("ada", "hal")
+seated = game.tenures.filter(left_at=None).select_related("seat", "user")
+players = {{each.seat.key: each.user for each in seated}}
+others = ["GERMANY", "ITALY", "TURKEY", "RUSSIA", "AUSTRIA"]
+wants = {{"ada": ("FRANCE", "ENGLAND", "RUSSIA"), "hal": ("ENGLAND", "FRANCE", "AUSTRIA")}}
+def answering(_game, phase, seat):
+    home, other, mercenary = wants[players[seat].username]
+    if phase.label.endswith("H"):
+        return {{"preferences": [home, other, *others]}}
+    return {{"bids": {{mercenary: 1}}}} if phase.label.endswith("B") else []
+now = clock.now()
+for _attempt in range(9):
+    try:
+        if play(game, players, Calendar(now, now), Random(), answering=answering) is None:
+            break
+    except GameError:
+        pass  # the house was faster: it has just closed a phase for which both were ready
+assert game.is_over, game.phase_number
+results.take_results([game.pk])
+"""
+"""Nobody moves. Homes and treasuries are even at the end of the last year, so nobody wins (HR-7); of what the
+two bought, Russia has one centre more than Austria: HR-13 (d).
+"""
+
 
 def later(folder: Path, days: int, lines: str = "", **values: object) -> None:
     """Let so many days since the beginning have gone by, and then do `lines`."""

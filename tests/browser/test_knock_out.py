@@ -1,12 +1,13 @@
-"""A knock-out of seven with prizes, from its form to its second round: seeds, a bye, a dispute, a void game
-that an arbiter lets one go on from.
+"""A knock-out of seven with prizes, from its form to its end: seeds, a bye, a dispute, a void game that an
+arbiter lets one go on from, an undecided game, a withdrawal, the final, prizes.
 
-Carl organises and rules. Ada reads English; Ben reads French on a phone whose browser runs no scripts, Hal on
-one that does. Nobody's money is real.
+Carl organises and rules. Ada reads English, and Fay on a phone; Ben reads French on a phone whose browser
+runs no scripts, Hal on one that does. Nobody's money is real.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,16 +16,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.cup import BEGIN, CONCEDE, DRAW, SEEDS, SPEAKS_FRENCH, later
+from tests.browser.cup import BEGIN, CONCEDE, DRAW, SEEDS, SPEAKS_FRENCH, STALEMATE, later
 from tests.browser.looking import NARROWEST, inspect
 from tests.browser.money import Payer, also_pay, do
 from tests.browser.money_steps import a_season_with_fees
 from tests.browser.window import DESK, PHONE
+from tests.league.competitions.check_elimination import faults_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 
 
-def test_a_cup_from_its_form_to_who_goes_on(
+def test_a_cup_from_its_form_to_its_end(
     open_window: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ends_at = f"{datetime.now(UTC) + timedelta(days=600):%Y-%m-%dT00:00}"
@@ -34,7 +36,7 @@ def test_a_cup_from_its_form_to_who_goes_on(
         also_pay(
             tmp_path, by_hand=["fay", "gus", "hal", "lou", "mia"], online=[], recorder="eve", country="FR"
         )
-        hal = comes("hal", locale="fr-FR", viewport=PHONE)
+        fay, hal = comes("fay", viewport=PHONE), comes("hal", locale="fr-FR", viewport=PHONE)
         do(tmp_path, SPEAKS_FRENCH)
         readers = (ada, hal)
         the_rules_say_how_the_bracket_is_made(readers)
@@ -45,6 +47,17 @@ def test_a_cup_from_its_form_to_who_goes_on(
         later(tmp_path, 0, CONCEDE, games=[("lou", "ben"), ("mia", "gus")])
         a_result_is_disputed_and_annulled(ben, carl)
         carl_says_who_goes_on(carl, ben)
+        later(tmp_path, 0, STALEMATE)
+        fay_withdraws(fay)
+        later(tmp_path, 3, CONCEDE, games=[("ada", "mia")])
+        the_measure_is_named(readers)
+        later(tmp_path, 6, CONCEDE, games=[("ada", "ben")])
+        the_final_is_provisional(ben)
+        for days in (9, 9):
+            later(tmp_path, days)
+        it_is_over(readers, ben)
+        prizes_are_shown(ada, carl)
+        anyone_can_check_it(ada)
 
 
 def look(readers: tuple[Payer, ...], what: str) -> None:
@@ -128,3 +141,69 @@ def carl_says_who_goes_on(carl: Payer, ben: Payer) -> None:
     ben.go(ben.season)
     ben.sees("vous contre fay", "#next")
     ben.keep("goes-on")
+
+
+def fay_withdraws(fay: Payer) -> None:
+    """Seed 1 had a bye, and plays a semi-final: leaving concedes it."""
+    fay.go(f"{fay.season}withdraw/")
+    fay.sees("You concede your running game, and the other player goes on.")
+    inspect(fay, "withdraws", NARROWEST)
+    fay.press("main form .button-main")
+    fay.sees("You have withdrawn.", "body")
+    fay.keep("withdrawn")
+
+
+def the_measure_is_named(readers: tuple[Payer, ...]) -> None:
+    """Ada goes on from a game that nobody won; so says its line in the list, and in Hal's box."""
+    for reader, (over, said) in zip(
+        readers,
+        [
+            ("Undecided game: more centres under command (HR-13)", "you are third without a game"),
+            ("Partie indécise\u00a0: plus de centres commandés (HR-13)", "HR-13"),
+        ],
+        strict=True,
+    ):
+        reader.go(f"{reader.season}?round=1")
+        measured = reader.one("#cup-list .tie:has-text('hal') abbr")
+        expect(measured).to_have_text("HR-13 (d)")
+        expect(measured).to_have_attribute("title", over)
+        reader.sees(said, "#next")
+    look(readers, "measure")
+
+
+def the_final_is_provisional(ben: Payer) -> None:
+    ben.go(ben.season)
+    ben.sees("vous contre ada", "#next")
+    ben.keep("final")
+
+
+def it_is_over(readers: tuple[Payer, ...], ben: Payer) -> None:
+    """Three steps led Ada to the title, and all see them; so does her own page among the entries."""
+    for reader in (*readers, ben):
+        reader.go(reader.season)
+        expect(reader.one(".champions .is-first")).to_contain_text("ada", ignore_case=True)
+        expect(reader.one(".ties-way .tie")).to_have_count(3)
+    ben.keep("over")
+    look(readers, "over")
+    for reader in readers:
+        reader.press(".champions .is-first a")
+        expect(reader.one(".ties-way .tie")).to_have_count(3)
+    look(readers, "way")
+
+
+def prizes_are_shown(ada: Payer, carl: Payer) -> None:
+    """Mia is third without a game, for the other one beaten in a semi-final has left."""
+    ada.sees_prizes("ada 33.25", "ben 19.95", "mia 13.30")
+    ada.at("")
+    ada.keep("prizes")
+    carl.go(f"{carl.season}desk/")
+    carl.keep("desk-over")
+
+
+def anyone_can_check_it(ada: Payer) -> None:
+    """The file alone, by the page that says what it holds."""
+    ada.go(f"{ada.season}log/")
+    ada.keep("log")
+    with ada.page.expect_download() as download:
+        ada.one('main a[href$="/season.json"]').click()
+    assert faults_in(json.loads(download.value.path().read_text())) == []
