@@ -18,6 +18,8 @@ PITCH: Final = 86
 """From one cell of the first round to the next; even, so that a cell between two stands on a whole pixel."""
 HEAD: Final = 48
 """Above a column: the round and its last day."""
+THIRD_HEAD: Final = 28
+"""Above the cell of third place, whose words are one line."""
 MOST_DRAWN: Final = 128
 """Larger brackets are drawn by quarter."""
 QUARTERS: Final = range(1, 5)
@@ -77,7 +79,7 @@ def plan_of(bracket: Bracket, quarter: int = 0) -> Plan:
         final = boxes[bracket.final]
         third = Box(bracket.third, final.x, final.y + HEIGHT + HEAD)
         boxes[bracket.third] = third
-        heads.append(Head(None, third.x, final.y + HEIGHT))
+        heads.append(Head(None, third.x, third.y - THIRD_HEAD))
     height = max(box.y for box in boxes.values()) + HEIGHT
     return Plan(bracket.rounds * (WIDTH + GAP) - GAP, height, list(boxes.values()), lines, heads)
 
