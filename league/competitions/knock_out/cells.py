@@ -158,7 +158,7 @@ class Cup:
         codes = self.found.played.codes
         return [
             Played(
-                _("Game") if number == pairing else pgettext("a game", "Replay"),
+                pgettext("one that is played", "Game") if number == pairing else pgettext("a game", "Replay"),
                 self.reader.game_address(codes[number]),
             )
             for number in self._numbers(pairing)

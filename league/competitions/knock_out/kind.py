@@ -277,7 +277,7 @@ class KnockOut(Paired):
         return pages.page_of(reader, asked, common)
 
     before: ClassVar = "tournaments/knock_out/_seeds.html"
-    ending: ClassVar = "tournaments/knock_out/_way.html"
+    ending: ClassVar = "tournaments/knock_out/_ending.html"
     desk: ClassVar = "tournaments/knock_out/_desk.html"
 
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
