@@ -112,7 +112,9 @@ class KnockOut(Paired):
     # Its course
 
     def wakes(self, season: OuterRef, now: datetime) -> Q:
-        """Those with a result that may be final and is not followed yet."""
+        """Those with a result that may be final and is not followed yet; and those in which no game runs and
+        all is followed, which are over, whatever decided the last pairing.
+        """
         follows = Event.objects.filter(
             competition=OuterRef("competition"), number=OuterRef("number"), kind=EventKind.ADVANCES
         )
@@ -121,7 +123,8 @@ class KnockOut(Paired):
         for days in range(MOST_DISPUTE_DAYS + 1):
             since = now - timedelta(days=days)
             over |= Q(at__lte=since, recorded_at__lte=since, competition__rules__dispute_days=days)
-        return Q(Exists(results.filter(over)))
+        running = Pairing.objects.filter(runs(), competition=season)
+        return Q(Exists(results.filter(over))) | Q(~Exists(running), ~Exists(results))
 
     def catch_up(self, season: Competition, now: datetime) -> int:
         written = course.advance(season, now) if season.is_live else 0

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.common import clock
 from games.gate.contests import stakes_of
+from games.services.masters import rulings
 from league.competitions import kinds
 from league.competitions.errors import BadRules, NothingToRule
 from league.competitions.knock_out import course
@@ -443,3 +444,27 @@ def test_what_follows_by_time_alone_is_a_change_that_open_pages_see(cup):
     season.settle()
     assert season.running == [3, 4]
     assert season.refresh().competition.version > before
+
+
+@pytest.mark.parametrize("last", ["a game", "a walkover", "an arbiter"])
+def test_the_clock_ends_a_cup_whatever_decided_its_final(cup, last):
+    """Nothing is left to follow by time where the last decision followed at once."""
+    season = cup(4, dispute_days=0, third_place=False)
+    winner = season.wins(1, is_final=False)
+    if last == "a walkover":
+        withdraw(competition=season.competition, user=winner.user)
+    season.wins(2, is_final=False)
+    if last != "a walkover":
+        assert turning.due(clock.now()) == [], "a game runs"
+    if last == "a game":
+        season.wins(3, is_final=False)
+    if last == "an arbiter":
+        given = {"user": season.arbiter, "reason": "Two accounts."}
+        rulings.declare_void(game=season.pairing(3).game, **given)
+        season.hear()
+        named(season, 3, winner)
+    assert season.decided(3) and season.refresh().competition.state == Competition.State.RUNNING
+    for _each in range(2):
+        season.clock.pass_(seconds=10)
+        turning.turn_all()
+    assert season.refresh().competition.state == Competition.State.FINISHED
