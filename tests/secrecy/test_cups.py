@@ -1,5 +1,5 @@
 """A knock-out is read in its league alone, what is done to it by those who may; and by numbers its file says
-no names.
+no names, and nobody's words.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from django.urls import reverse
 from games.common import clock
 from games.services.masters import rulings
 from league.competitions.knock_out.rules import Seeding
+from league.competitions.knock_out.ruling import name_who_goes_on
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Competition
 from league.competitions.urls import of_a_season
@@ -46,6 +47,14 @@ def codes(user: Any, paths: list[str]) -> list[int]:
     return [client.get(path).status_code for path in paths]
 
 
+def posted(user: Any, paths: list[str]) -> list[int]:
+    """The same of empty forms; not for those who may send them."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return [client.post(path).status_code for path in paths]
+
+
 def desk(season: Competition, what: str) -> list[str]:
     return [f"{season.get_absolute_url()}desk/{what}/"]
 
@@ -67,23 +76,34 @@ def olga() -> User:
 
 def test_by_numbers_a_cups_file_is_the_same_whatever_its_people_are_called(cup: KnockOutSeason) -> None:
     cup.wins(1)
-    cup.disqualify(cup.sides(2)[0])
+    game: Any = cup.pairing(2).game
+    rulings.declare_void(game=game, user=cup.arbiter, reason="A server was down.")
+    cup.hear()
+    cup.settle()
+    on = cup.sides(2)[0]
+    given = {"number": 2, "by": cup.arbiter, "on": on.number, "reason": "The better position."}
+    name_who_goes_on(competition=cup.competition, **given)
+    cup.disqualify(on)
+    words = [b"zelda", b"The better position.", b"Two accounts."]
     before = export_bytes(cup.competition, clock.now())
     for number, entry in enumerate(cup.competition.entries.select_related("user")):
         User.objects.filter(pk=entry.user_id).update(username=f"zelda{number}")
     cup.refresh()
-    assert export_bytes(cup.competition, clock.now()) == before and b"zelda" not in before
+    assert export_bytes(cup.competition, clock.now()) == before
+    assert not [each for each in words if each in before]
     Competition.objects.filter(pk=cup.competition.pk).update(
         rules=cup.competition.rules | {"names": "people"}
     )
-    assert b"zelda" in export_bytes(cup.refresh().competition, clock.now()), "by names they are told"
+    told = export_bytes(cup.refresh().competition, clock.now())
+    assert all(each in told for each in words), "by names they are told"
 
 
 def test_a_cup_is_unknown_under_another_leagues_address(cup: KnockOutSeason, olga: User) -> None:
-    paths = addresses(cup.competition, "douvres")
+    paths, unknown = (addresses(each, "douvres") for each in (cup.competition, Competition(code="nosuch")))
     for reader in (None, cup.arbiter, cup.number(1).user, olga):
-        found = {*codes(reader, paths)}
-        assert found <= {404, 405, 302} and 404 in found, reader
+        found = codes(reader, paths)
+        assert {*found} <= {404, 405, 302} and 404 in found, reader
+        assert (found, posted(reader, paths)) == (codes(reader, unknown), posted(reader, unknown)), reader
     assert 200 in codes(None, addresses(cup.competition, "calais"))
 
 
@@ -93,6 +113,7 @@ def test_a_private_leagues_cup_is_as_unknown_as_no_league(cup: KnockOutSeason, o
     for reader in (None, olga):
         found = codes(reader, here)
         assert {*found} <= {404, 405, 302} and found == codes(reader, nowhere)
+        assert posted(reader, here) == posted(reader, nowhere)
     assert 200 in codes(cup.number(1).user, here)
 
 
