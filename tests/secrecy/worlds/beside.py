@@ -12,7 +12,7 @@ from games.models import Game, Seat
 from games.models.sandbox import new_sandbox_code
 from games.sandbox import page, services
 from games.sandbox.door import in_a_game
-from games.services.players import blocking
+from games.services.players import blocking, votes
 from league.competitions.models import Dispute, FinalPlace, Pairing, Standing
 from league.leagues import services as leagues
 from league.leagues.models import Search
@@ -81,6 +81,10 @@ class Beside:
         self.house.chance.seed("a sandbox begins")
         step = services.resolve(person=self.people[person], stand=stand, orders=orders)
         assert (step.sandbox.code, step.number) == (code, 1)
+
+    def _concede_beside(self, person: str) -> None:
+        user = self.people[person]
+        votes.concede(game=Game.objects.get(tenures__user=user, state=Game.State.RUNNING), user=user)
 
     def _win(self, person: str, others: list[str], *, visibility: str, state: str, is_disputed: bool) -> None:
         """Win a season of another league, before `others`, all of them its members."""

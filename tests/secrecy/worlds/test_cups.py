@@ -17,6 +17,7 @@ from tests.secrecy.worlds.world import (
     Pair,
     World,
     begin_letter,
+    concede_beside,
     save,
 )
 
@@ -25,6 +26,8 @@ pytestmark = [pytest.mark.long, pytest.mark.slow]
 OTHERS, LOOKS_ON = ("fay", "hal"), "gus"
 READERS = ("ada", OTHERS[0], LOOKS_ON, MEMBER, ORGANISER, VISITOR, STAFF)
 """Ben’s opponent, who plays the other game, a member, the arbiter, the organiser, and two from outside."""
+
+TELLING = tuple(f"tournaments:{name}" for name in ("season", "results", "export-file", "table-file"))
 
 
 def cup(*acts: Act) -> World:
@@ -39,3 +42,16 @@ def test_what_is_sealed_in_a_game_of_a_cup_shows_nowhere_in_it(apart: Apart) -> 
     mine = save("1", "Italy 5")
     saved = cup(mine, save("2", "Austria 3\nRussia 11"), begin_letter("2", "1", body="Dear Ada"))
     assert not apart(pair(saved, cup(mine)))
+
+
+def test_what_becomes_of_another_game_of_the_cup_shows_to_everybody_on_its_pages(apart: Apart) -> None:
+    """The ears are not deaf: no view of the game tells it, and the cup does."""
+    mine = save("1", "Italy 5")
+    leaks = apart(pair(cup(mine, concede_beside(OTHERS[0])), cup(mine)))
+    for reader in READERS:
+        heard = [
+            name
+            for name in TELLING
+            if any(f"as {reader}: " in leak and f"PAGE {name} " in leak for leak in leaks)
+        ]
+        assert heard == [*TELLING], (reader, leaks)

@@ -152,6 +152,11 @@ def win(
     return Act("", "win", {"person": person, "others": [*others], **how})
 
 
+def concede_beside(person: str) -> Act:
+    """`person`, who plays another game of the same cup, gives that up."""
+    return Act("", "concede_beside", {"person": person})
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """One game as it might be. `players` says who sits where, by seat."""
