@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from hashlib import sha256
 from random import Random
 from traceback import format_exc
 from typing import Any
@@ -23,6 +24,7 @@ from games.common.outbox.row import OutboxRow
 from league.competitions.errors import CompetitionError
 from league.competitions.knock_out.bracket import rounds_of
 from league.competitions.knock_out.state import read
+from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Entry
 from league.competitions.rules.prize_rules import ROUNDS
 from league.competitions.services import turning
@@ -39,6 +41,8 @@ DAY = timedelta(days=1)
 TICK = timedelta(milliseconds=1)
 LATEST = 60.0
 """Hours after which a result is heard of, at most."""
+TURNS = 5
+"""A season closes, ends its games and ends in several turns."""
 AGAIN = 0.1
 """How many results are heard of twice."""
 
@@ -152,7 +156,9 @@ class Cup:
         house_was_up()
         draining.drain(budget=1e9)
         self._hear()
-        turning.turn_all()
+        for _each in range(TURNS):
+            if not turning.turn_all():
+                break
         season.refresh()
         self._pay()
         self._check("the clock")
@@ -188,7 +194,8 @@ class Cup:
         found = [*checks.wrong_bracket(season, now)]
         if what == "the clock" and self.checked % 5 == 0:
             with transaction.atomic():
-                turning.turn(season)
+                if turning.turn(season):
+                    found.append("what is due is not found by the clock")
             found += checks.wrong_again(self.season.refresh().competition, self.clock.now)
         self.faults += [f"{now:%d %b %H:%M}, after {what}: {each}" for each in found]
 
@@ -202,7 +209,9 @@ class Cup:
             self.counted.update(f"by {each.by} {each.measure}".strip() for each in decided.values())
         days = (self.clock.now - season.starts_at).days
         money = "money, " if self.has_money else ""
-        self.said = f"a cup of {self.people}, {money}{season.state} after {days} days, {self.checked} checks"
+        file = sha256(export_bytes(season, self.clock.now)).hexdigest()[:8]
+        self.said = f"a cup of {self.people}, {money}{season.state} after {days} days, "
+        self.said += f"{self.checked} checks, file {file}"
 
 
 def played(seed: int, *, most: int = MOST) -> Cup:

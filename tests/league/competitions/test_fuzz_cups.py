@@ -6,7 +6,7 @@ import pytest
 
 from league.competitions.models import Event, FinalPlace, Standing
 from tests.fuzz.cups import checks
-from tests.fuzz.cups.cup import Cup
+from tests.fuzz.cups.cup import Cup, played
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.slow]
 
@@ -26,3 +26,9 @@ def test_a_cup_of_bots_ends_with_a_bracket_that_anybody_can_check(seed):
     assert "it has several champions" in [*checks.wrong_end(season, now)]
     Event.objects.filter(competition=season, kind="advances").order_by("-number").first().delete()
     assert any("are not decided" in each for each in checks.wrong_end(season, now))
+
+
+def test_a_seed_always_gives_the_same_cup():
+    one, again, other = (played(seed, most=6) for seed in (2, 2, 5))
+    assert one.faults == again.faults == []
+    assert one.said == again.said != other.said
