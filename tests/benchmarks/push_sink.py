@@ -1,8 +1,8 @@
 """A push service that counts: `python -m tests.benchmarks.push_sink PORT FOLDER`.
 
 An https server that takes whatever is posted, over connections that it holds, and writes a line for it to
-`FOLDER/pushes`: when it came, how many bytes. `network` is how the site's workers reach it in place of the
-internet, and `lay_out` gives everybody a browser there.
+`FOLDER/pushes`: when it came, how many bytes, to which address. `network` is how the site's workers reach it
+in place of the internet, and `lay_out` gives everybody a browser there.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import os
 import ssl
 import sys
 import time
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -37,7 +38,7 @@ async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, book:
             lines = head.lower().split(b"\r\n")
             (length,) = [int(line[15:]) for line in lines if line.startswith(b"content-length:")]
             await reader.readexactly(length)
-            book.write(f"{time.time():.3f} {length}\n")
+            book.write(f"{time.time():.3f} {length} {lines[0].split()[1].decode()}\n")
             writer.write(b"HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n")
             await writer.drain()
     except (asyncio.IncompleteReadError, ConnectionError, ssl.SSLError):
@@ -73,6 +74,21 @@ def network() -> Network:
         lambda _address, _port, seconds: socket.create_connection(("127.0.0.1", int(port)), seconds),
         trust,
     )
+
+
+def use() -> None:
+    """Let this process reach the sink alone, where its environment names one."""
+    from games.common.guards import outgoing
+
+    if PLACE in os.environ:
+        outgoing.internet = network()
+
+
+def came() -> Counter[int]:
+    """How many pushes came, by the person (a key) whose browser they were for."""
+    _port, folder = os.environ[PLACE].split(":", 1)
+    lines = Path(folder, "pushes").read_text().splitlines()
+    return Counter(int(line.rpartition("/")[2]) for line in lines)
 
 
 def lay_out(people: list[Any]) -> None:

@@ -4,11 +4,8 @@ import os
 from pathlib import Path
 
 from league.settings.production import *  # noqa: F403
+from tests.benchmarks import push_sink
 
 STATIC_ROOT = Path(os.environ["BENCHMARK_FOLDER"], "static")
 
-if "BENCHMARK_PUSHES" in os.environ:
-    from games.common.guards import outgoing
-    from tests.benchmarks import push_sink
-
-    outgoing.internet = push_sink.network()
+push_sink.use()

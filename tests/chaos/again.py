@@ -4,18 +4,11 @@ rows nothing is asked, mailed or rung twice, however often it is tried.
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import partial
-from hashlib import sha256
-from json import dumps
-from secrets import token_bytes
 from typing import Final
-
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from games.agreed.absence import Absence
 from games.common import clock
@@ -23,8 +16,8 @@ from games.common.outbox.row import OutboxRow
 from games.models import AskedAgain, Game
 from games.services.players.reminding_again import remind_again
 from league.leagues.models import League
-from league.users import ciphers
 from league.users.models import PushSubscription, User
+from tests.benchmarks import push_sink
 from tests.chaos import scene
 from tests.chaos.counted import Counted
 
@@ -71,27 +64,6 @@ def reminded_again() -> Counted:
     return Counted(sum(told[key] == 1 and seats[key] == 1 for key in people), 2 * GAMES)
 
 
-def let_ring(people: Sequence[User]) -> None:
-    """Each has a browser that takes pushes, at an address that leads nowhere."""
-    for user in people:
-        endpoint = f"https://push.invalid/{user.pk}"
-        point = ec.generate_private_key(ec.SECP256R1()).public_key()
-        raw = point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        keys = {"p256dh": _plain(raw), "auth": _plain(token_bytes(16))}
-        PushSubscription.objects.create(
-            user=user,
-            endpoint_sha256=sha256(endpoint.encode()).hexdigest(),
-            sealed=ciphers.seal(dumps({"endpoint": endpoint, "keys": keys})),
-            device="Chaos",
-            made_at=clock.now(),
-            heard_at=clock.now(),
-        )
-
-
-def _plain(raw: bytes) -> str:
-    return urlsafe_b64encode(raw).rstrip(b"=").decode()
-
-
 def rung(occasion: str, least: int) -> Counted:
     """Rows of the outbox on one occasion, `least` of them at least: each rings by one row."""
     times = Counter(
@@ -101,3 +73,17 @@ def rung(occasion: str, least: int) -> Counted:
         if told["told"].get("occasion") == occasion
     )
     return Counted(sum(count == 1 for count in times.values()), max(least, len(times)))
+
+
+def rang() -> Counted:
+    """People whose browsers take pushes: one came at least, and one at most for each of their rows, which are
+    one push where they are due together; one more for each time that a worker was killed with a row in hand.
+    """
+    tried: Counter[int] = Counter()
+    for payload, attempts in OutboxRow.objects.filter(topic="push").values_list("payload", "attempts"):
+        tried[payload["user"]] += attempts
+    came, people = push_sink.came(), PushSubscription.objects.values_list("user", flat=True)
+    wrong = [key for key in people if not 0 < came[key] <= tried[key]]
+    for key in wrong:
+        print(f"Pushes to person {key}: tried {tried[key]} times, {came[key]} came")
+    return Counted(len(people) - len(wrong), len(people))

@@ -27,6 +27,7 @@ from league.competitions.services import turning
 from league.leagues.models import League
 from tests.chaos.counted import Counted
 from tests.chaos.ladder import person
+from tests.chaos.money import member
 from tests.league.competitions.check_elimination import faults_in
 from tests.league.competitions.knock_outs import KNOCK_OUT
 
@@ -50,7 +51,7 @@ def lay_out(league: League) -> list[Callable[[], None]]:
         season = services.create_season(league=league, by=organiser, rules=rules, arbiters=[arbiter])
         season = services.announce(competition=season, by=organiser)
         for number in GAMES:
-            services.enter(competition=season, user=person(league, f"cup {number}"))
+            services.enter(competition=season, user=member(league, f"cup {number}"))
     with clock.reading(lambda: moments["enters_until"]):
         turning.turn(season)
     turning.turn(season)
@@ -75,6 +76,11 @@ def _concede(season: int, number: int) -> None:
 def _game(season: int, number: int) -> Game | None:
     found = Pairing.objects.filter(competition=season, number=number).select_related("game").first()
     return found.game if found is not None else None
+
+
+def is_over() -> bool:
+    """Whether nothing is left to be done: the clock has ended it, if there was one."""
+    return not Competition.objects.filter(name=NAME).exclude(state=Competition.State.FINISHED).exists()
 
 
 def counting() -> dict[str, Counted]:

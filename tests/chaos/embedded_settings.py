@@ -1,9 +1,12 @@
-"""Embedded settings for a run of the chaos script: a data base of its own, and letters that go nowhere."""
+"""Embedded settings for a run of the chaos script: a data base of its own, letters that go nowhere, and
+pushes to a sink that counts them.
+"""
 
 import os
 
 from league.settings.embedded import *  # noqa: F403
 from league.settings.embedded import CELERY_BEAT_SCHEDULE, DATABASES
+from tests.benchmarks import push_sink
 
 DEBUG = False
 DATABASES["default"]["NAME"] = os.environ["CHAOS_DATABASE"]
@@ -17,3 +20,4 @@ CELERY_BEAT_SCHEDULE = CELERY_BEAT_SCHEDULE | {
     "reminders": {"task": "games.tasks.send_reminders", "schedule": 2},
 }
 """What a webhook lost is found within the time that a run takes, and so is an opponent."""
+push_sink.use()

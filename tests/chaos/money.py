@@ -251,7 +251,7 @@ def _over(league: League) -> list[Callable[[], None]]:
 
 def _season(league: League, name: str, begins: datetime) -> Competition:
     """An announced season with money, entries open since `begins`."""
-    people = [_person(league, each) for each in ("organiser", *KEEPERS)]
+    people = [member(league, each) for each in ("organiser", *KEEPERS)]
     moments = {
         "enters_from": begins,
         "enters_until": begins + 20 * DAY,
@@ -272,7 +272,8 @@ def _same(moment: datetime) -> datetime:
     return moment
 
 
-def _person(league: League, name: str) -> User:
+def member(league: League, name: str) -> User:
+    """Somebody of this name in the league, their address confirmed; `organiser` runs it."""
     user, _is_new = User.objects.get_or_create(
         username=name, defaults={"email": f"{name.replace(' ', '.')}@money"}
     )
@@ -285,7 +286,7 @@ def _person(league: League, name: str) -> User:
 
 def _enter(season: Competition, name: str) -> Entry:
     accepts = Acceptance(rules_sha256=season.rules_sha256)
-    return services.enter(competition=season, user=_person(season.league, name), accepts=accepts)
+    return services.enter(competition=season, user=member(season.league, name), accepts=accepts)
 
 
 def _payer(code: str, switches: dict[str, Any]) -> Callable[[], None]:

@@ -32,6 +32,7 @@ from league.leagues.models.opponents import LASTS
 from league.leagues.opponents import services as searching
 from league.leagues.opponents.turning import SUGGESTIONS
 from league.users.models import User
+from tests.benchmarks import push_sink
 from tests.chaos import again, cup, scene
 from tests.chaos.counted import Counted
 from tests.chaos.ladder import Season
@@ -189,7 +190,7 @@ def _nudges(league: League) -> list[Callable[[], None]]:
     season = Season(league, SILENCE).competition
     by = User.objects.get(username="organiser")
     entered = season.entries.filter(number__in=NUDGED).select_related("user")
-    again.let_ring([entry.user for entry in entered])
+    push_sink.lay_out([entry.user for entry in entered])
     return [partial(_nudge, season, by, number) for number in NUDGED for _time in range(2)]
 
 
@@ -300,6 +301,7 @@ def counting() -> dict[str, Counted]:
             "players reminded once": _reminded(),
             "players reminded again once": again.reminded_again(),
             "nudges that rang once": again.rung("nudged", len(NUDGED)),
+            "people whose pushes came": again.rang(),
             "orders tried that led to one step": _tried(),
             "courses of games made": _courses(),
             **cup.counting(),

@@ -1,9 +1,12 @@
-"""Production settings for a run of the chaos script: services of its own, and letters that go nowhere."""
+"""Production settings for a run of the chaos script: services of its own, letters that go nowhere, and pushes
+to a sink that counts them.
+"""
 
 import os
 
 from league.settings.production import *  # noqa: F403
 from league.settings.production import CELERY_BEAT_SCHEDULE
+from tests.benchmarks import push_sink
 
 EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -15,3 +18,4 @@ CELERY_BEAT_SCHEDULE = CELERY_BEAT_SCHEDULE | {
     "reminders": {"task": "games.tasks.send_reminders", "schedule": 2},
 }
 """What a webhook lost is found within the time that a run takes, and so is an opponent."""
+push_sink.use()

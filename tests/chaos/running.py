@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import tempfile
@@ -11,7 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.chaos.processes import Missing
+from tests.benchmarks import push_sink
+from tests.chaos.processes import Missing, Process, free_port
 
 Act = Callable[[], None]
 
@@ -26,11 +28,14 @@ def run(way: Callable[[int, int, Path], Any]) -> int:
     games, seconds = int(sys.argv[1]), int(sys.argv[2])
     stop_tidily()
     with tempfile.TemporaryDirectory(prefix="chaos-") as folder:
+        sink = _sink(Path(folder))
         try:
             report = way(games, seconds, Path(folder))
         except Missing as missing:
             print(f"Cannot run: {missing}.", file=sys.stderr)
             return 2
+        finally:
+            sink.kill()
         print(report.table(), flush=True)
         for violation in report.violations:
             print(f"VIOLATION: {violation}")
@@ -39,6 +44,16 @@ def run(way: Callable[[int, int, Path], Any]) -> int:
                 print(f"\n{log.name}, its end:\n{log.read_text(errors='replace')[-3000:]}")
     print(flush=True)
     return 1 if report.violations else 0
+
+
+def _sink(folder: Path) -> Process:
+    """The push service that all of it reaches: it is never killed, so that it can count."""
+    port = free_port()
+    os.environ[push_sink.PLACE] = f"{port}:{folder}"
+    command = [sys.executable, "-m", "tests.benchmarks.push_sink", str(port), str(folder)]
+    sink = Process("push-sink", command, folder, {})
+    sink.wait_until_it_says("ready")
+    return sink
 
 
 def stop_tidily() -> None:
@@ -58,19 +73,21 @@ def by_turns(*several: Sequence[Act]) -> list[Act]:
 
 
 def wait_until_done(expected: Mapping[int, Any], until: float) -> None:
-    """Wait until every phase is adjudicated and the outbox empty, or so long after `until` that nobody comes
-    for them any more.
+    """Wait until every phase is adjudicated, the outbox empty and the cup over, or so long after `until` that
+    nobody comes for them any more.
     """
     from django.db import DatabaseError, connection
 
     from games.common.outbox.delivery import MAIL_LEASE
     from games.models import OutboxRow, Phase
+    from tests.chaos import cup
 
     lost_at = until + MAIL_LEASE.total_seconds() + PATIENCE
     while time.monotonic() < lost_at:
         try:
             open_phases = Phase.objects.filter(pk__in=expected, adjudicated_at=None).exists()
-            if not open_phases and not OutboxRow.objects.filter(sent_at=None).exists():
+            waits = OutboxRow.objects.filter(sent_at=None).exists()
+            if not open_phases and not waits and cup.is_over():
                 return
         except DatabaseError:
             connection.close()
