@@ -76,7 +76,9 @@ class Acts:
             if chance() < 0.01:
                 self._rule(pairing)
         for dispute in Dispute.objects.filter(competition=self.season, ruled_at=None).order_by("pk"):
-            if chance() < 0.3:
+            if dispute.answered_by_id is None and chance() < 0.3:
+                self._answer(dispute)
+            elif chance() < 0.3:
                 self._rule(dispute.pairing)
         self._name()
         is_by_hand = self.season.rules["seeding"] == "hand" or chance() < 0.05
@@ -142,13 +144,13 @@ class Acts:
                 close([closing_of(game, phase, turn, agreed=agreed)], sitting_in([game.pk]), clock.now())
 
     def _dispute(self, pairing: Pairing) -> None:
-        """Doubt a result, or answer to the other's doubt."""
         one = self.random.choice(pairing.entries)
-        asked = pairing.disputes.filter(ruled_at=None).exclude(raised_by=one).first()
-        if asked is None:
-            self.cup.tried("dispute", services.dispute, pairing=pairing, user=one.user, said="I was there.")
-        else:
-            self.cup.tried("answer a dispute", services.answer, dispute=asked, user=one.user, said="No.")
+        self.cup.tried("dispute", services.dispute, pairing=pairing, user=one.user, said="I was there.")
+
+    def _answer(self, dispute: Dispute) -> None:
+        """The other one answers to a doubt."""
+        other = next(each for each in dispute.pairing.entries if each != dispute.raised_by)
+        self.cup.tried("answer a dispute", services.answer, dispute=dispute, user=other.user, said="No.")
 
     def _rule(self, pairing: Pairing) -> None:
         ruling = self.random.choice(RULINGS)
