@@ -102,14 +102,9 @@ class RemoveForm(ReasonForm):
     field_order = ("how", "reason")
 
 
-class RulingForm(forms.Form):
-    """A ruling on a result: one of the `choices`, as `choice` writes them."""
+class RuledForm(forms.Form):
+    """Why an arbiter decides something about a game."""
 
-    ruling = forms.ChoiceField(
-        label=_("Your ruling"),
-        widget=forms.RadioSelect,
-        error_messages={"required": _("Choose one of the rulings.")},
-    )
     reason = TextField(
         label=_("Reason"),
         max_length=LONGEST_SAID,
@@ -118,6 +113,18 @@ class RulingForm(forms.Form):
         help_text=_("Public. Use no names but the players’."),
         error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
     )
+
+
+class RulingForm(RuledForm):
+    """A ruling on a result: one of the `choices`, as `choice` writes them."""
+
+    ruling = forms.ChoiceField(
+        label=_("Your ruling"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of the rulings.")},
+    )
+
+    field_order = ("ruling", "reason")
 
     def __init__(self, data: Any = None, *, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__(data)

@@ -61,9 +61,6 @@ class Cup:
         """The number of the game that decides a pairing."""
         return pairing + self.size if pairing in self.replayed else pairing
 
-    def is_begun(self, pairing: int) -> bool:
-        return pairing in self.begun
-
     def is_void(self, number: int) -> bool:
         """Whether a game is over and was voided by a ruling, so that an arbiter says who goes on."""
         facts = self.results.get(number)

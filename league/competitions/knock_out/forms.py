@@ -9,9 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.common.forms.texts import TextField
-from league.competitions.forms.acts import ReasonForm
-from league.competitions.models.dispute import LONGEST_SAID
+from league.competitions.forms.acts import ReasonForm, RuledForm
 
 REPLAY: Final = "replay"
 
@@ -94,7 +92,7 @@ def _field_of(entry: int) -> str:
     return f"seed-{entry}"
 
 
-class GoesOnForm(forms.Form):
+class GoesOnForm(RuledForm):
     """Who goes on, or that the game is played once more, and why."""
 
     on = forms.ChoiceField(
@@ -102,14 +100,7 @@ class GoesOnForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose who goes on.")},
     )
-    reason = TextField(
-        label=_("Reason"),
-        max_length=LONGEST_SAID,
-        strip=True,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Public. Use no names but the two players’."),
-        error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
-    )
+    field_order = ("on", "reason")
 
     def __init__(self, data: Any = None, *, people: Sequence[tuple[int, str]], may_replay: bool) -> None:
         """`people` are those who can be named: the numbers of their entries, and what they are called."""
