@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
 
@@ -14,6 +15,7 @@ from league.competitions.models import CheckIn, Competition, Entry
 from league.competitions.selectors import log, seasons
 from league.competitions.selectors.entrant import History
 from league.competitions.selectors.page import SeasonPage
+from league.competitions.selectors.seasons import address
 from league.competitions.state.season_access import Reader
 from league.competitions.tables import words
 from league.competitions.tables.awards import awards_of
@@ -41,7 +43,9 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A table of a round. `label` and `due`: the open phase of its game; `result`: how it ended."""
+    """A table of a round. `label` and `due`: the open phase of its game; `result`: how it ended.
+    `tried`: where its result is tried in every system.
+    """
 
     number: int
     is_top: bool
@@ -51,6 +55,7 @@ class Card:
     label: str = ""
     due: datetime | None = None
     result: str = ""
+    tried: str = ""
 
 
 class Cell(NamedTuple):
@@ -193,7 +198,14 @@ def _card(reader: Reader, now: Now, table: Table, names: Mapping[int, str]) -> C
         words.phase(label),
         due,
         words.ended(end) if is_over else "",
+        _tried(reader, end) if scores and not is_void(end) else "",
     )
+
+
+def _tried(reader: Reader, end: Mapping[str, Any]) -> str:
+    asked = dict(end["centres"]) | {f"out-{power}": year for power, year in end["out"].items()}
+    asked |= {f"votes-{power}": "on" for power in end.get("voted", ())}
+    return f"{address(reader.slug, 'scoring', reader.season.code)}?{urlencode(asked)}"
 
 
 def _scores(found: Read, end: Mapping[str, Any]) -> Mapping[str, Fraction]:
