@@ -98,13 +98,12 @@ class Tables(Paired):
         called = events.filter(kind=EventKind.CALLED)
         due = Exists(called.filter(~Exists(drawn), at__lte=now))
         begins = Exists(called.filter(~Exists(begun), at__lte=now - LOOKING))
-        return Q(
-            due | begins | (~Exists(called.filter(~Exists(begun))) & ~Exists(self._unfinished(season, now)))
-        )
+        waits = Exists(called.filter(~Exists(begun))) | Exists(self._fresh(season, now))
+        return Q(due | begins) | (super().wakes(season, now) & ~Q(waits))
 
     @staticmethod
-    def _unfinished(season: OuterRef, now: datetime) -> Any:
-        """Results of a season that can still be disputed; games that are played are no such."""
+    def _fresh(season: OuterRef, now: datetime) -> Any:
+        """Results of a season that can still be disputed."""
         fresh = Q()
         for days in range(1, MOST_DISPUTE_DAYS + 1):
             since = now - days * DAY

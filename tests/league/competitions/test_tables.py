@@ -17,7 +17,7 @@ from league.competitions.services import turning
 from league.competitions.tables import checking
 from league.competitions.tables.rules import System
 from league.competitions.tables.seating import POWERS
-from tests.league.competitions.tables_seasons import BOARD, TablesSeason, end_with
+from tests.league.competitions.tables_seasons import BOARD, TABLES, TablesSeason, end_with
 
 pytestmark = pytest.mark.django_db
 
@@ -387,3 +387,24 @@ def test_its_table_follows_from_the_log(event):
     assert of.has_drifted(event.competition)
     of.refold(event.competition)
     assert not of.has_drifted(event.competition)
+
+
+def test_a_season_is_woken_when_something_is_due_and_not_before(event):
+    def is_woken():
+        return event.competition in turning.due(event.clock.now)
+
+    event.begin(7)
+    assert not is_woken(), "its games are played"
+    event.ends(1, is_final=False)
+    assert not is_woken(), "the result can be disputed"
+    event.clock.pass_(days=TABLES.dispute_days, minutes=1)
+    assert is_woken()
+    turning.turn(event.competition)
+    assert not is_woken(), "check-in is open"
+    event.check_in()
+    event.clock.pass_(hours=48)
+    assert is_woken()
+    turning.turn(event.competition)
+    assert not is_woken(), "the drawing is looked at"
+    event.clock.pass_(hours=12)
+    assert is_woken()
