@@ -122,4 +122,4 @@ def test_money_and_what_others_wait_for_comes_whatever_was_chosen(begun, mailout
     challenge = begun.play(winner, loser)
     competitions.dispute(pairing=challenge.pairing, user=loser.user, said="The clock was wrong.")
     deliver()
-    assert [mail.to for mail in mailoutbox if "disputed" in mail.subject] == [[begun.arbiter.email]]
+    assert [mail.to for mail in mailoutbox if "Disputed" in mail.subject] == [[begun.arbiter.email]]

@@ -116,7 +116,7 @@ def test_a_draft_in_which_no_game_could_end_any_more_is_not_announced(make_seaso
 def test_the_next_season_is_drafted_with_a_last_day_of_its_own(season, monkeypatch):
     """In which holidays of another number of years are to be had, say."""
     old = season.competition
-    monkeypatch.setattr(calendar, "PLAYERS", 1)
+    monkeypatch.setattr(calendar.bridge, "seats", lambda _variant, _settings: ["1"])
     draft = sequels.draft_next(old, RULES.ends_at)
     assert draft.ends_at - draft.challenges_until < old.ends_at - old.challenges_until - DAY
     assert draft.challenges_until == draft.terms.challenges_until

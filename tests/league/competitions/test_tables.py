@@ -89,7 +89,7 @@ def test_the_next_round_is_called_once_all_results_are_final(event):
 def test_who_does_not_check_in_plays_no_game_and_has_nothing(event):
     event.begin(8, but=["p8"])
     assert 8 not in event.read.tables[1].seats
-    event.ends(1, is_final=False)
+    event.ends(1, (9, 7, 5, 5, 4, 3, 1), is_final=False)
     assert (8, 1) not in scores(event)
     assert event.table[-1] == 8
 

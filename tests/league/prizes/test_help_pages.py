@@ -237,7 +237,7 @@ def test_both_pages_say_that_too_few_entries_are_extended_once_before_a_season_i
 def test_who_may_dispute_is_who_the_page_names(make_money_season, language):
     """The two players of a game, and nobody else of the season."""
     paragraph = next(section("players", language, "disputes").all("p")).text
-    named = {"en": "Either of the two players of a game", "fr": "Chacun des deux adversaires d’une partie"}
+    named = {"en": "The players of a game", "fr": "Les personnes qui ont joué une partie"}
     assert paragraph.startswith(named[language])
     season = make_money_season(dispute_days=2).begin(3)
     challenge = season.play(season.entry(2), season.entry(1))
