@@ -15,10 +15,10 @@ from league.competitions.rules.event_kind import EventKind
 from league.competitions.state.finality import Finality, finality_of
 from league.competitions.state.played import Noted
 from league.competitions.tables.asked import tenures_of
-from league.competitions.tables.rules import Powers
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.standings import Line
 from league.competitions.tables.state import Read, Round, Table, ended_of, is_void, read
+from league.competitions.tables.systems import Powers
 
 Json = dict[str, Any]
 

@@ -20,10 +20,10 @@ from league.competitions.state.season_access import Reader
 from league.competitions.tables import words
 from league.competitions.tables.awards import awards_of
 from league.competitions.tables.now import Now, now_of
-from league.competitions.tables.rules import Powers
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.standings import CHAIN, Line, Result
 from league.competitions.tables.state import Read, Round, Table, ended_of, is_void
+from league.competitions.tables.systems import Powers
 
 TABLES_A_PAGE: Final = 14
 LINES_A_PAGE: Final = 100

@@ -13,9 +13,9 @@ from league.competitions.services.drawing import draw_now
 from league.competitions.state.rated import counted_points
 from league.competitions.tables.drawing import Drawing, drawn, judged, players_of
 from league.competitions.tables.ended import SEATS
-from league.competitions.tables.rules import Powers
 from league.competitions.tables.seating import POWERS, Table, by_snake, in_sevens
 from league.competitions.tables.state import Read
+from league.competitions.tables.systems import Powers
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.errors import BadRules
@@ -23,16 +20,23 @@ from league.competitions.rules.rule import (
     Flag,
     Group,
     Number,
-    Row,
     Rule,
-    Section,
-    always,
-    words_of,
 )
 from league.competitions.tables.ended import SEATS, Ended, Scores
-from league.competitions.tables.free_points import FreePoints, Ties
+from league.competitions.tables.free_rules import USUAL, FreeRules
+from league.competitions.tables.rule_words import (
+    BY_HAND,
+    DRAWING,
+    FINAL,
+    POINTS,
+    ROUNDS,
+    SCORING,
+    SIT_OUT,
+    TABLES,
+)
 from league.competitions.tables.scoring import SYSTEMS
 from league.competitions.tables.standings import CHAIN
+from league.competitions.tables.systems import SCORINGS, Powers, Rulebook, System
 
 LARGEST: Final = 490
 MOST_ROUNDS: Final = 8
@@ -45,217 +49,6 @@ AN_EVENT: Final = timedelta(hours=8)
 """How long a round takes at which people meet."""
 
 DRAW: Final = "draw"
-
-
-class System(StrEnum):
-    """How games are scored: by a system of the hobby, or by the organisers' own points."""
-
-    C_DIPLO_73 = "c-diplo-73"
-    C_DIPLO_100 = "c-diplo-100"
-    NAMUR = "c-diplo-namur"
-    SQUARES = "squares"
-    DRAW_SIZE = "draw-size"
-    DIXIE = "dixie"
-    CARNAGE = "carnage-2023"
-    OPEN_TRIBUTE = "open-tribute"
-    BANGKOK = "bangkok-2020"
-    FREE = "free"
-
-
-SCORINGS: Final[Mapping[Any, Promise | str]] = {
-    **{System(key): each.name for key, each in SYSTEMS.items()},
-    System.FREE: _("Our own points, below"),
-}
-
-
-class Rulebook(StrEnum):
-    CLASSIC = "classic"
-    MODERN = "modern"
-
-
-class Powers(StrEnum):
-    """Who plays what at the top table."""
-
-    DRAW = "draw"
-    RANKINGS = "rankings"
-
-
-def _rounds(rules: TablesRules) -> str:
-    rounds = ngettext("%(count)d round.", "%(count)d rounds.", rules.rounds) % {"count": rules.rounds}
-    counted = ngettext("The best score counts.", "The best %(count)d scores count.", rules.best_of)
-    said = f"{rounds} {counted % {'count': rules.best_of}}"
-    if rules.weights:
-        weights = {"weights": ", ".join(map(str, rules.weights))}
-        said += " " + gettext("From the best on they are multiplied by %(weights)s.") % weights
-    return said
-
-
-def _scoring(rules: TablesRules) -> str:
-    if rules.scoring is System.FREE:
-        return gettext("The organisers’ own points, as the scoring page shows them.")
-    formula = SYSTEMS[rules.scoring].formula
-    said = {"system": words_of(rules, "scoring"), "rule": formula.rule, "solo": formula.solo}
-    return gettext(
-        "%(system)s: %(rule)s. A solo gives %(solo)s, the others then %(lost)s. Fractions are exact."
-    ) % (said | {"lost": formula.lost})
-
-
-def _draws(rules: TablesRules) -> str:
-    if rules.has_votes:
-        return gettext("Players can end a game by a draw that all of them vote for; the scoring reads it.")
-    return gettext("No draws by vote: the scoring does not read them (HR-10).")
-
-
-def _by_hand(rules: TablesRules) -> str:
-    if not rules.by_hand:
-        return ""
-    return gettext(
-        "They are played elsewhere. The organisers enter the centres by year, and correct what is wrong with "
-        "a reason that everyone reads. Such games count in this event alone: neither ratings nor records."
-    )
-
-
-def _drawing(rules: TablesRules) -> str:
-    said = gettext(
-        "A committed draw makes the starting order, and swaps improve it. In this order they avoid: pairs "
-        "that are kept apart; the same players again; a power again; the same neighbours."
-    )
-    if rules.by_rating:
-        said += " " + gettext("In round 1 the best rated players sit at different tables.")
-    return said
-
-
-def _sit_out(rules: TablesRules) -> str:
-    return gettext(
-        "If the players who checked in make no full tables, substitutes and then volunteers fill one more. "
-        "Otherwise the rest sit out with %(score)s points; no one sits out twice before everyone has once."
-    ) % {"score": rules.sit_out}
-
-
-def _final(rules: TablesRules) -> str:
-    if not rules.final:
-        return gettext("None: the standings after the last round are final.")
-    if rules.top_powers is Powers.RANKINGS:
-        powers = gettext("Its players rank the powers as they check in; the best placed chooses first.")
-    else:
-        powers = gettext("Its powers are drawn.")
-    return gettext(
-        "In the last round the best seven play the top table; a player who does not check in makes room "
-        "for the next. %(powers)s The others sit by standing. Places 1 to 7: the score at the top table, "
-        "then the standing before it. From 8 on this round counts as any other."
-    ) % {"powers": powers}
-
-
-ROUNDS = Row(_("Rounds"), _rounds)
-CHECKING_IN = always(
-    _("Check-in"),
-    _(
-        "One click in the 48 hours before a round is drawn. Not checked in: no game and 0 points. The "
-        "drawing stands for 12 hours before the round begins; meanwhile the organisers can draw again or "
-        "swap two players, with a reason that everyone reads. With fewer than seven there is no further "
-        "round."
-    ),
-)
-BY_HAND = Row(_("Games"), _by_hand)
-DRAWING = Row(_("Tables"), _drawing)
-SIT_OUT = Row(_("Who sits out"), _sit_out)
-SCORING = Row(_("Scoring"), _scoring)
-VOTES = Row(_("Draws"), _draws)
-READ = always(
-    _("What a score reads"),
-    _(
-        "Centres at the last change of ownership; a solo (18 centres); who shares a draw; the first year "
-        "without a centre. Ratings and records count the game by the rulebook all the same (RB-13)."
-    ),
-)
-TIES = always(
-    _("Equal on points"),
-    _(
-        "Head to head, between two alone; best game; second best; centres and board tops in the rounds "
-        "that count; best score that does not count. Those whom the draw alone separates share prizes."
-    ),
-)
-VOID = always(
-    _("Void games"),
-    _(
-        "By a ruling: all seven have the points of sitting out. By silence: 0. A seat that no one takes "
-        "over is in civil disorder; its score stays the entrant’s."
-    ),
-)
-SECOND = always(
-    _("Second seats"),
-    _(
-        "A substitute who fills a table, and a volunteer’s second seat, score for the other six alone and "
-        "win nothing; they count as met, and as a power played."
-    ),
-)
-FINAL = Row(_("Final round"), _final)
-PRIZES = always(
-    _("Substitutes and prizes"),
-    _(
-        "A score belongs to the entrant. If the entrant gave a seat up, resigned, was removed or "
-        "disqualified, the prize is shared by substitutes, by the game years each held of all those in "
-        "the rounds that count; the entrant’s part is no one’s."
-    ),
-)
-TABLES = Section(_("Rounds and tables"), (ROUNDS, BY_HAND, CHECKING_IN, DRAWING, SIT_OUT, SECOND, FINAL))
-POINTS = Section(_("Scoring"), (SCORING, VOTES, READ, TIES, VOID, PRIZES))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FreeRules:
-    """The table of points that organisers make for themselves."""
-
-    places: Annotated[
-        tuple[Fraction, ...],
-        Amounts(
-            SCORING,
-            _("Own points: by place"),
-            _("Seven numbers with spaces between them, from the first place."),
-            bounds=(0, 100000),
-            count=SEATS,
-        ),
-    ] = tuple(map(Fraction, (38, 14, 7, 0, 0, 0, 0)))
-    place_ties: Annotated[
-        Ties,
-        Choice(
-            SCORING,
-            _("Own points: equal places"),
-            writes=str,
-            reads=Ties,
-            words={Ties.SHARED: _("share their points"), Ties.LOWER: _("get those of the last of them")},
-        ),
-    ] = Ties.SHARED
-    centre: Annotated[Fraction, Amount(SCORING, _("Own points: each centre"), bounds=(0, 100000))] = Fraction(
-        1
-    )
-    survival: Annotated[Fraction, Amount(SCORING, _("Own points: survival"), bounds=(0, 100000))] = Fraction(
-        1
-    )
-    lead: Annotated[
-        Fraction, Amount(SCORING, _("Own points: each centre of a lead alone"), bounds=(0, 100000))
-    ] = Fraction(0)
-    solo: Annotated[Fraction, Amount(SCORING, _("Own points: a solo"), bounds=(0, 1000000))] = Fraction(100)
-    lost: Annotated[Fraction, Amount(SCORING, _("Own points: losing to a solo"), bounds=(0, 1000000))] = (
-        Fraction(0)
-    )
-    dead_by_year: Annotated[
-        bool,
-        Flag(SCORING, _("Own points: who is eliminated later stands better")),
-    ] = False
-
-    @property
-    def points(self) -> FreePoints:
-        return FreePoints(
-            self.places,
-            self.place_ties,
-            self.centre,
-            self.survival,
-            self.lead,
-            self.solo,
-            self.lost,
-            self.dead_by_year,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,7 +171,7 @@ class TablesRules(common.CommonRules):
             words=SCORINGS,
         ),
     ] = System.SQUARES
-    free: Annotated[FreeRules, Group(of=FreeRules, may_lack=True, unsaid=FreeRules())] = FreeRules()
+    free: Annotated[FreeRules, Group(of=FreeRules, may_lack=True, unsaid=USUAL)] = USUAL
     ties: Annotated[tuple[str, ...], Rule(asked=False, writes=list, reads=tuple)] = (*CHAIN, DRAW)
 
     def __post_init__(self) -> None:

@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.tables import words
 from league.competitions.tables.ended import CENTRES, Ended
-from league.competitions.tables.rules import FreeRules, System
+from league.competitions.tables.free_rules import FreeRules
 from league.competitions.tables.scoring import SYSTEMS, Formula
 from league.competitions.tables.seating import POWERS
+from league.competitions.tables.systems import System
 
 FIRST_YEAR: Final = 1901
 LAST_YEAR: Final = 1950

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from league.competitions.tables.ended import Ended
 from league.competitions.tables.free_points import Ties
-from league.competitions.tables.rules import FreeRules, Powers, System
+from league.competitions.tables.free_rules import FreeRules
 from league.competitions.tables.seating import POWERS
+from league.competitions.tables.systems import Powers, System
 from tests.league.competitions.check_scores import scores_of
 from tests.league.competitions.check_tables import faults_in
 from tests.league.competitions.scoring_boards import BOARDS, ROWS

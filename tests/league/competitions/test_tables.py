@@ -15,8 +15,8 @@ from league.competitions.errors import BadRules, NoReason, NotEntered, NotInStat
 from league.competitions.models import CheckIn, Competition, Entry, FinalPlace
 from league.competitions.services import turning
 from league.competitions.tables import checking
-from league.competitions.tables.rules import System
 from league.competitions.tables.seating import POWERS
+from league.competitions.tables.systems import System
 from tests.league.competitions.tables_seasons import BOARD, TABLES, TablesSeason, end_with
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from django.urls import reverse
 from games.services.seats import resigning, taking_over
 from league.competitions import services
 from league.competitions.tables import checking
-from league.competitions.tables.rules import Powers, System
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.standings import CHAIN
+from league.competitions.tables.systems import Powers, System
 from tests.league.competitions.check_tables import faults_in
 from tests.league.competitions.tables_seasons import TablesSeason, end_with
 
