@@ -46,11 +46,11 @@ def main() -> int:
             found[winners[0]].append(answers_in(record))
         if len(found) == 2 and min(map(len, found.values())) == WANTED:
             break
-    print("{" + ",\n".join(f'"{seat}":{_lines(games)}' for seat, games in sorted(found.items())) + "}")
+    print("{" + ",\n".join(f'"{seat}":{a_game_a_line(games)}' for seat, games in sorted(found.items())) + "}")
     return 0
 
 
-def _lines(games: list[dict[str, Any]]) -> str:
+def a_game_a_line(games: list[dict[str, Any]]) -> str:
     """A game a line."""
     return "[\n" + ",\n".join(json.dumps(game, separators=(",", ":")) for game in games) + "\n]"
 

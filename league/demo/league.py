@@ -22,7 +22,7 @@ from games.features.rehearsal import (
 )
 from games.models import Game
 from games.services.seats import seating
-from league.demo import classic, cup, fees, ladder, nine
+from league.demo import classic, cup, fees, ladder, nine, tables
 from league.demo.people import make_people
 from league.leagues import services as leagues
 from league.leagues.models import League
@@ -32,8 +32,8 @@ SLUG = "cafe"
 
 IN_FOG = ("ada", "ben", "fay", "gus", "hal", "ivy", "jan")
 
-CUP = 7
-"""The seed of its knock-out."""
+CUP, TABLES = 7, 5
+"""The seeds of its knock-out, and of its event at tables of seven."""
 
 LETTERS = {
     "1": {
@@ -72,6 +72,8 @@ def make(say: Say) -> None:
     say(f"  {season.name} of the ladder: {players} players, {challenges} challenges")
     over = cup.finished(league, people, seed=CUP)
     say(f"  {over.name}: a knock-out of {over.entries.count()}, played to its end")
+    event = tables.under_way(league, people, seed=TABLES)
+    say(f"  {event.name}: {event.entries.count()} players at tables of seven, in their final round")
     paid = fees.collecting(league, people)
     say(f"  {paid.name}: {len(fees.PAID)} players have paid a fee in play money")
     house = _House(league, people, say)

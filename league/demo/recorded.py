@@ -1,7 +1,8 @@
 """Games that bots played once, kept as their answers alone: played again in the demo, nobody has to think.
 
-`ladder_games.json` has them by the seat that won: of each game the answers by phase and seat, as the engine
-takes them. `python -m tests.ladder_games` writes it.
+`ladder_games.json` has those for two, by the seat that won: of each game the answers by phase and seat, as
+the engine takes them. `python -m tests.ladder_games` writes it. `tables_games.json` has those for seven;
+`python -m tests.tables_games` writes that.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from games.features.rehearsal import Answering
 
 FILE: Final = Path(__file__).with_name("ladder_games.json")
 SETTINGS: Final = {"last_year": 1902}
-"""What they were played by, besides what all games of competitions are."""
+"""What those for two were played by, besides what all games of competitions are."""
+FOR_SEVEN: Final = FILE.with_name("tables_games.json")
+LAST_YEAR: Final = 1902
+"""Until when those for seven were played."""
 
 Recording: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The answers of one game, by the phase's label and the seat."""
@@ -31,6 +35,12 @@ class Recorded:
     def won_by(self, seat: str) -> Recording:
         """The next game that `seat` won."""
         return next(self._won_by[seat])
+
+
+def for_seven() -> list[Recording]:
+    """The games for seven."""
+    found: list[Recording] = json.loads(FOR_SEVEN.read_text("utf-8"))
+    return found
 
 
 def answers_of(recording: Recording) -> Answering:
