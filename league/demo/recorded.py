@@ -8,12 +8,10 @@ the engine takes them. `python -m tests.ladder_games` writes it. `tables_games.j
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-
-from games.features.rehearsal import Answering
 
 FILE: Final = Path(__file__).with_name("ladder_games.json")
 SETTINGS: Final = {"last_year": 1902}
@@ -43,6 +41,6 @@ def for_seven() -> list[Recording]:
     return found
 
 
-def answers_of(recording: Recording) -> Answering:
+def answers_of(recording: Recording) -> Callable[[Any, Any, str], Any]:
     """Everybody answers as they did then. `KeyError` at a phase that was none then."""
     return lambda _game, phase, seat: recording[phase.label][seat]
