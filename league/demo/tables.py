@@ -17,9 +17,10 @@ from league.competitions.models import Competition, Entry, Pairing
 from league.competitions.models.pairing import runs
 from league.competitions.services import results, turning
 from league.competitions.tables.checking import check_in
-from league.competitions.tables.rules import Powers, TablesRules, settings_of
+from league.competitions.tables.rules import TablesRules, settings_of
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.state import read
+from league.competitions.tables.systems import Powers
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.nine import SEATED
 from league.demo.recorded import LAST_YEAR, answers_of, for_seven
