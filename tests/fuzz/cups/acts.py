@@ -38,7 +38,7 @@ DONE = frozenset(
         *(f"done, {how}" for how in LEAVES),
         *(f"done, rule: {ruling}" for ruling in RULINGS),
         *(f"done, game: {fate}" for fate in ENDS if fate not in ("play", "leave it")),
-        *(f"done, {what}" for what in ("enter", "play on", "dispute", "answer a dispute")),
+        *(f"done, {what}" for what in ("enter", "play on", "dispute", "answer a dispute", "hear twice")),
         *(f"done, {what}" for what in ("name who goes on", "seed by hand", "pay")),
     ]
 )

@@ -257,7 +257,8 @@ class LadderSeason:
                 row.payload["late"] = self.random.uniform(0, LATEST)
                 row.due_at = row.created_at + timedelta(hours=row.payload["late"])
                 row.save(update_fields=["payload", "due_at"])
-        for row in OutboxRow.objects.filter(topic="results", payload__again=None, sent_at__isnull=False):
+        heard = OutboxRow.objects.filter(topic="results", sent_at__isnull=False)
+        for row in heard.filter(payload__again__isnull=True).order_by("pk"):
             row.payload["again"] = self.random.random() < AGAIN
             row.sent_at = None if row.payload["again"] else row.sent_at
             row.save(update_fields=["payload", "sent_at"])

@@ -11,7 +11,7 @@ from tests.fuzz.cups.cup import Cup, played
 pytestmark = [pytest.mark.django_db, pytest.mark.long, pytest.mark.slow]
 
 
-@pytest.mark.parametrize("seed", [1, 3])
+@pytest.mark.parametrize("seed", [3, 4, 6])
 def test_a_cup_of_bots_ends_with_a_bracket_that_anybody_can_check(seed):
     cup = Cup(seed, most=8)
     cup.play()
