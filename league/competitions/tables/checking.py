@@ -16,9 +16,8 @@ from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.founding import has_say
 from league.competitions.services.locking import lock, show_change
-from league.competitions.tables.course import begin, checked_in, drawn_again
+from league.competitions.tables import course
 from league.competitions.tables.drawing import judged
-from league.competitions.tables.rounds import drawn_round
 from league.competitions.tables.seating import POWERS, Pair, pair_of
 from league.competitions.tables.state import Read, Round, read
 from league.users.models import User
@@ -81,9 +80,9 @@ def draw_again(*, competition: Competition, by: User, number: int, reason: str) 
     """
     season = _locked(competition, by, reason)
     found, round_ = _drawn(season, number)
-    now, again = clock.now(), drawn_facts(round_)["again"] + 1
-    facts = drawn_round(season, found, checked_in(season, number), number, now, again)
-    drawn_again(season, round_, facts | {"reason": _tidy(reason)}, now, by=by)
+    now = clock.now()
+    course.draw_again(season, found, round_, now, _tidy(reason), by=by)
+    kinds.of(season).refold(season)
     show_change(season, now)
 
 
@@ -128,21 +127,23 @@ def swap(
         "reason": _tidy(reason),
     }
     now = clock.now()
-    drawn_again(season, round_, facts, now, by=by)
+    course.put_instead(season, round_, facts, now, by=by)
     show_change(season, now)
 
 
 @transaction.atomic
 def begin_now(*, competition: Competition, by: User, number: int) -> None:
     """Begin a round at once that is drawn; the first begins with the season. Refuses with `NotOrganiser`,
-    `NotInState`.
+    `NotInState`, where somebody has gone since, too.
     """
     season = lock(competition)
     if not has_say(season, by):
         raise NotOrganiser
     found, round_ = _drawn(season, number)
+    if not course.stands(season, round_):
+        raise NotInState(_("Someone who is drawn has left. Draw again first."))
     now = clock.now()
-    if not found.began or not begin(season, round_, now):
+    if not found.began or not course.begin(season, round_, now):
         raise NotInState
     kinds.of(season).refold(season)
     show_change(season, now)

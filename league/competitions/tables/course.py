@@ -41,7 +41,12 @@ def _next(season: Competition, found: Read, now: datetime) -> bool:
     if last.drawn is None:
         return now >= last.closes and draw(season, found, last, now)
     # The first round begins with the season.
-    return now >= last.begins and bool(found.began) and begin(season, last, now)
+    if now < last.begins or not found.began:
+        return False
+    if not stands(season, last):
+        draw_again(season, found, last, now)
+        return True
+    return begin(season, last, now)
 
 
 # Calling a round
@@ -103,6 +108,37 @@ def checked_in(season: Competition, number: int) -> list[Checked]:
     ]
 
 
+def stands(season: Competition, round_: Round) -> bool:
+    """Whether everybody who has a seat in a drawing is still there, as what they were drawn: players, or
+    substitutes of whom none has come in since.
+    """
+    facts = round_.drawn.facts if round_.drawn is not None else {}
+    there = {each.entry: each.is_substitute for each in checked_in(season, round_.number)}
+    seated = {entry for table in round_.tables for entry in table.seats}
+    return all(there.get(entry) == (entry in facts["standbys"]) for entry in seated)
+
+
+def draw_again(
+    season: Competition, found: Read, round_: Round, now: datetime, reason: str = "", **by: Any
+) -> None:
+    """Draw a round anew that is drawn and has not begun, over those who are still there."""
+    if round_.drawn is None:
+        raise ValueError("a round is drawn again that was drawn")
+    again = round_.drawn.facts["again"] + 1
+    facts = drawn_round(season, found, checked_in(season, round_.number), round_.number, now, again)
+    put_instead(season, round_, facts | ({"reason": reason} if reason else {}), now, **by)
+
+
+def put_instead(season: Competition, round_: Round, facts: dict[str, Any], now: datetime, **by: Any) -> None:
+    """Let another drawing count in the place of the one that does; without tables the round is not played."""
+    if round_.drawn is None:
+        raise CompetitionError
+    row: dict[str, Any] = {"kind": EventKind.ROUND}
+    if facts["tables"]:
+        row = {"kind": EventKind.DRAWN, "supersedes_id": round_.drawn.pk}
+    season.events.create(at=now, recorded_at=now, number=round_.number, facts=facts, **row, **by)
+
+
 # Beginning it
 
 
@@ -135,11 +171,3 @@ def _begin_table(season: Competition, table: Table, entries: Sequence[Entry]) ->
     for side, power in zip(sides, POWERS, strict=True):
         side.seat = power
     Side.objects.bulk_update(sides, ["seat"])
-
-
-def drawn_again(season: Competition, round_: Round, facts: dict[str, Any], now: datetime, **by: Any) -> None:
-    """Let another drawing count in the place of the one that does."""
-    if round_.drawn is None:
-        raise CompetitionError
-    row = {"kind": EventKind.DRAWN, "number": round_.number, "facts": facts}
-    season.events.create(at=now, recorded_at=now, supersedes_id=round_.drawn.pk, **row, **by)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.common.words import local
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Heirs, Taken
-from league.competitions.models import Competition, Entry, Event, Pairing
+from league.competitions.models import Competition, Dispute, Entry, Event, Pairing
 from league.competitions.models.pairing import runs
 from league.competitions.rules.common_rules import MOST_DISPUTE_DAYS
 from league.competitions.rules.draws import TIES
@@ -103,13 +103,15 @@ class Tables(Paired):
 
     @staticmethod
     def _fresh(season: OuterRef, now: datetime) -> Any:
-        """Results of a season that can still be disputed."""
+        """Results of a season that can still be disputed: what an arbiter has ruled on cannot."""
         fresh = Q()
         for days in range(1, MOST_DISPUTE_DAYS + 1):
             since = now - days * DAY
             known = Q(at__gt=since) | Q(recorded_at__gt=since)
             fresh |= Q(known, competition__rules__dispute_days=days)
-        return Event.objects.filter(fresh, competition=season, kind=EventKind.RESULT, supersedes=None)
+        results = Event.objects.filter(fresh, competition=season, kind=EventKind.RESULT, supersedes=None)
+        same = {"pairing__competition": OuterRef("competition"), "pairing__number": OuterRef("number")}
+        return results.exclude(Exists(Dispute.objects.filter(**same, ruled_at__isnull=False)))
 
     def catch_up(self, season: Competition, now: datetime) -> int:
         done = 0 if season.is_over or season.is_draft else course.advance(season, now)

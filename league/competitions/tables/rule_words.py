@@ -87,8 +87,8 @@ CHECKING_IN = always(
     _(
         "One click in the 48 hours before a round is drawn. Not checked in: no game and 0 points. The "
         "drawing stands for 12 hours before the round begins; meanwhile the organisers can draw again or "
-        "swap two players, with a reason that everyone reads. With fewer than seven there is no further "
-        "round."
+        "swap two players, with a reason that everyone reads. If someone who is drawn leaves before it "
+        "begins, it is drawn again. With fewer than seven there is no further round."
     ),
 )
 BY_HAND = Row(_("Games"), _by_hand)

@@ -17,6 +17,8 @@ from league.competitions.services import turning
 from league.competitions.tables import checking
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.systems import System
+from league.leagues import services as leagues
+from tests.league.competitions.check_tables import faults_in
 from tests.league.competitions.tables_seasons import BOARD, TABLES, TablesSeason, end_with
 
 pytestmark = pytest.mark.django_db
@@ -357,6 +359,74 @@ def test_a_drawn_round_after_the_first_can_begin_at_once(event):
     assert event.running == []
     checking.begin_now(competition=event.competition, by=event.organiser, number=2)
     assert event.running == [2]
+
+
+@pytest.mark.parametrize("leaves_the_league", [False, True])
+def test_who_leaves_after_the_drawing_sits_nowhere(drawn, leaves_the_league):
+    gone = drawn.member("p1")
+    services.withdraw(competition=drawn.competition, user=gone)
+    if leaves_the_league:
+        leagues.leave(league=drawn.league, user=gone)
+    drawn.start()
+    (table,) = drawn.read.tables.values()
+    assert drawn.running == [1] and 1 not in table.seats
+    assert len(drawn.read.last.sat_out) == 6
+    assert [row["again"] for row in drawn.export["log"] if row["kind"] == "drawn"] == [0, 1]
+    assert faults_in(drawn.export) == []
+
+
+def test_a_substitute_who_comes_in_after_the_drawing_is_drawn_as_a_player(calais, carl, set_clock):
+    event = TablesSeason(calais, carl, set_clock, rounds=1, best_of=1, final=False, largest=13)
+    event.announce()
+    for number in range(1, 15):
+        event.enter(f"p{number}")
+    event.close_entries()
+    event.check_in(but=["p1"])
+    event.check_in("p14")
+    event.check_in("p2", twice=True)
+    event.clock(event.read.last.closes)
+    turning.turn(event.competition)
+    aside = {entry for table in event.read.last.tables for entry in table.aside}
+    assert aside == {2, 14}
+    services.withdraw(competition=event.competition, user=event.member("p1"))
+    assert event.number(14).state == Entry.State.ACCEPTED
+    event.start()
+    aside = {entry for table in event.read.tables.values() for entry in table.aside}
+    assert aside == {2} and len(event.read.tables) == 2
+    assert 14 in event.read.began
+
+
+def test_a_round_does_not_begin_at_once_with_someone_who_has_left(event):
+    event.begin(8)
+    event.ends(1)
+    event.check_in()
+    event.turn(hours=48)
+    by = {"competition": event.competition, "by": event.organiser, "number": 2}
+    seated = event.number(event.read.last.tables[0].seats[0]).user
+    services.withdraw(competition=event.competition, user=seated)
+    with pytest.raises(NotInState):
+        checking.begin_now(**by)
+    checking.draw_again(**by, reason="One has left.")
+    checking.begin_now(**by)
+    assert event.running == [2]
+
+
+@pytest.mark.parametrize("by_organisers", [False, True])
+def test_too_few_who_are_left_of_a_drawing_play_no_further_round(event, by_organisers):
+    event.begin(7)
+    event.ends(1, (9, 7, 5, 5, 4, 3, 1))
+    event.check_in()
+    event.turn(hours=48)
+    assert event.read.last.tables
+    services.withdraw(competition=event.competition, user=event.member("p1"))
+    if by_organisers:
+        by = {"competition": event.competition, "by": event.organiser, "number": 2}
+        checking.draw_again(**by, reason="One has left.")
+    event.turn(hours=12)
+    event.turn()
+    assert event.read.last.is_too_small
+    assert event.refresh().competition.state == Competition.State.FINISHED
+    assert faults_in(event.export) == []
 
 
 # Rules
