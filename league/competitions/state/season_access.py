@@ -97,6 +97,11 @@ class Reader:
         return not self.season.is_hidden or self.is_organiser or self.is_arbiter
 
     @property
+    def takes_substitutes(self) -> bool:
+        """Whether one can come on the list of substitutes now, for entries are closed."""
+        return not self.season.takes_entries(self.now) and self.kind.takes_substitutes(self.season, self.now)
+
+    @property
     def may_edit(self) -> bool:
         return self.is_organiser and self.season.is_draft
 

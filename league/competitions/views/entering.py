@@ -20,6 +20,7 @@ from league.competitions.models import Entry
 from league.competitions.selectors.seasons import numbers_of
 from league.competitions.selectors.withdrawing import withdrawal_of
 from league.competitions.state import conditions
+from league.competitions.state.season_access import Reader
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import terms
 
@@ -53,7 +54,7 @@ def enter(request: Any, season: str) -> HttpResponse:
         except CompetitionError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _said_of(entry))
+            messages.success(request, _said_of(entry, reader))
             to_pay = entry.payment == Entry.Payment.DUE
             return redirect(f"{reader.season.get_absolute_url()}money/pay/" if to_pay else reader.season)
     context = {
@@ -62,13 +63,15 @@ def enter(request: Any, season: str) -> HttpResponse:
         "form": form,
         "conditions": conditions.held(reader.season, request.user, reader.now),
         "numbers": numbers_of(reader.season),
-        "takes": reader.season.takes_entries(reader.now),
+        "takes": reader.season.takes_entries(reader.now) or reader.takes_substitutes,
         "parts": terms.parts_of(reader.dated_rules)[:2],
     }
     return render(request, "tournaments/enter.html", context, status=status)
 
 
-def _said_of(entry: Entry) -> str:
+def _said_of(entry: Entry, reader: Reader) -> str:
+    if entry.state == Entry.State.WAITING and reader.takes_substitutes:
+        return _("You are on the list of substitutes.")
     if entry.state == Entry.State.WAITING:
         return _("All places are taken. You are on the waiting list.")
     if entry.state == Entry.State.PLAYING:
