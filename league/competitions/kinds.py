@@ -468,6 +468,8 @@ class Kind:
 
     before: ClassVar[str] = ""
     """The template of what its page shows besides before it begins, of what `beforehand` found."""
+    calls: ClassVar[str] = ""
+    """The template of what waits for its reader before it begins, at the head of the page, of the same."""
 
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
         """What of its own is known before it begins."""
@@ -491,8 +493,21 @@ class Kind:
     ending: ClassVar[str] = ""
     """The template of what its page shows besides when it is over, of what `afterwards` found."""
 
-    def afterwards(self, reader: Any, champions: Sequence[int]) -> Any:
-        """What of its own led `champions` (numbers of entries) to the first place."""
+    def games_counted(self, season: Competition) -> int | None:
+        """How many games its table counts; None: as many as half of the sides that stand in it."""
+        return None
+
+    def came_to(self, season: Competition) -> Mapping[int, str]:
+        """What entries (by number) came to, in words; none where it is games won, drawn and lost."""
+        return {}
+
+    final_table: ClassVar[str] = "tournaments/_final_table.html"
+    """The template of its final table."""
+
+    def afterwards(self, reader: Any, champions: Sequence[int], asked: Mapping[str, str]) -> Any:
+        """What of its own led `champions` (numbers of entries) to the first place; `asked` is what its page's
+        address asks for.
+        """
         return None
 
     def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> Any:

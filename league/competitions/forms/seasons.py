@@ -191,6 +191,11 @@ class SeasonForm(forms.Form):
         ]
         return [(title, fields) for title, fields in found if fields]
 
+    @property
+    def half(self) -> int:
+        """How many of the sections stand in the first of two columns, which has less besides."""
+        return 4 if len(self.sections) > 5 else 3
+
     def _is_first(self, name: str) -> bool:
         if any(name in names for names in BESIDE.values()):
             return True

@@ -298,7 +298,7 @@ class KnockOut(Paired):
         where = address(reader.slug, "goes-on", reader.season.code, pairing.number)
         return Link(gettext("Say who goes on"), where)
 
-    def afterwards(self, reader: Any, champions: Sequence[int]) -> Any:
+    def afterwards(self, reader: Any, champions: Sequence[int], asked: Mapping[str, str]) -> Any:
         return pages.way(reader, champions[0]) if champions else None
 
     def history(self, reader: Any, entry: Entry, common: dict[str, Any]) -> pages.WayOfOne:

@@ -43,6 +43,8 @@ class Place:
     is_me: bool
     counted: int
     """How many of the games count for being ranked."""
+    says: str = ""
+    """What it came to, where that is not told by games won."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -35,6 +35,8 @@ class SeasonPage:
     facts: Sequence[Term]
     game: str
     day: tuple[int, int] = (0, 0)
+    stage: str = ""
+    """How far it is, where that is not told by days."""
     games_counted: int = 0
     latest: Sequence[log.Line] = ()
     own: Any = None
@@ -66,7 +68,8 @@ class SeasonPage:
 def held_of(reader: Reader, user: Any) -> Sequence[conditions.Held]:
     """The conditions with the numbers of a member who could enter. Five queries at most."""
     is_free = reader.is_member and reader.entry is None and not reader.is_arbiter
-    if not is_free or (reader.season.is_live and not reader.season.takes_entries(reader.now)):
+    is_open = reader.season.takes_entries(reader.now) or reader.takes_substitutes
+    if not is_free or (reader.season.is_live and not is_open):
         return ()
     return conditions.held(reader.season, user, reader.now)
 
@@ -77,7 +80,7 @@ def page_of(reader: Reader, asked: Mapping[str, str], user: Any) -> SeasonPage:
     common: dict[str, Any] = {
         "numbers": seasons.numbers_of(season),
         "facts": facts_of(reader),
-        "takes_entries": season.takes_entries(reader.now),
+        "takes_entries": season.takes_entries(reader.now) or reader.takes_substitutes,
         "held": held_of(reader, user),
         "waiting_place": entries.place_of(reader),
         "game": game_wording.game(season.variant, season.rules.get("settings", {})),
@@ -88,7 +91,8 @@ def page_of(reader: Reader, asked: Mapping[str, str], user: Any) -> SeasonPage:
         running: SeasonPage = kinds.of(season).page(reader, asked, common)
         return running
     is_in = reader.entry is not None and season.state == Competition.State.ANNOUNCED
-    has_word = is_in and kinds.of(season).takes_words(reader.rules)
+    is_drawn = kinds.of(season).draws_early and reader.now >= season.enters_until
+    has_word = is_in and not is_drawn and kinds.of(season).takes_words(reader.rules)
     return SeasonPage(
         **common,
         own=kinds.of(season).beforehand(reader, asked),
@@ -103,17 +107,20 @@ def _finished(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) 
     """Titles and the game that decided stand on the first page of its places alone."""
     places = final.places(reader.season)
     page = Paginator(places, final.PLACES_A_PAGE).get_page(asked.get("page"))
-    podium = final.champions_of(reader)
+    kind, podium = kinds.of(reader.season), final.champions_of(reader)
+    if came_to := kind.came_to(reader.season):
+        podium = [replace(place, says=came_to.get(place.number, "")) for place in podium]
+    games = kind.games_counted(reader.season)
     won = set(champions().filter(competition=reader.season).values_list("entry__number", flat=True))
     first = [place for place in podium if place.number in won]
     return SeasonPage(
         **common,
-        games_counted=seasons.on_table(reader.season).games,
+        games_counted=seasons.on_table(reader.season).games if games is None else games,
         champions=podium,
         first=first,
         deciding=final.deciding_of(reader, first) if page.number == 1 else None,
         own_end=final.own_end_of(reader, first),
-        own=kinds.of(reader.season).afterwards(reader, [place.number for place in first]),
+        own=kind.afterwards(reader, [place.number for place in first], asked),
         honours=final.honours_of(reader.season) if page.number == 1 and first else (),
         final=final.lines_of(reader, page.object_list),
         final_page=page,

@@ -86,7 +86,7 @@ def hand_result(request: Any, season: str, number: int) -> HttpResponse:
     alive = [power for power in POWERS if entered and entered[max(entered)][power]]
     over = OverForm(request.POST if posted == "over" else None, alive=alive, prefix="over")
     if posted and _done(request, reader, number, posted, form, over):
-        return redirect(request.path)
+        return redirect(request.path if posted == "year" else reader.season)  # which may be over by that
     now = now_of(reader.season)
     (card,) = cards_of(reader, now, [found.tables[number]], names_of(reader.season))
     context = {

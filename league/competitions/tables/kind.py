@@ -263,7 +263,7 @@ class Tables(Paired):
     def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> Any:
         return pages.page_of(reader, asked, common)
 
-    before: ClassVar = "tournaments/tables/_before.html"
+    calls: ClassVar = "tournaments/tables/_own.html"
     desk: ClassVar = "tournaments/tables/_desk.html"
 
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
@@ -271,8 +271,16 @@ class Tables(Paired):
 
     ending: ClassVar = "tournaments/tables/_ending.html"
 
-    def afterwards(self, reader: Any, champions: Sequence[int]) -> Any:
-        return pages.ending_of(reader)
+    def games_counted(self, season: Competition) -> int:
+        return pages.games_counted(season)
+
+    def came_to(self, season: Competition) -> Mapping[int, str]:
+        return pages.came_to(season)
+
+    final_table: ClassVar = "tournaments/tables/_final_table.html"
+
+    def afterwards(self, reader: Any, champions: Sequence[int], asked: Mapping[str, str]) -> Any:
+        return pages.ending_of(reader, asked)
 
     def at_desk(self, reader: Any) -> Any:
         return desk.desk_of(reader)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -10,8 +10,10 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
 
-from league.competitions.models import CheckIn, Competition, Entry
+from league.competitions.models import CheckIn, Competition, Entry, FinalPlace
+from league.competitions.models.pairing import runs
 from league.competitions.selectors import log, seasons
 from league.competitions.selectors.entrant import History
 from league.competitions.selectors.page import SeasonPage
@@ -85,10 +87,20 @@ class Row:
     has_left: bool
 
 
+class Chair(NamedTuple):
+    """A seat that a substitute sits in for somebody (`is_held`), or can take over."""
+
+    table: int
+    power: str
+    address: str
+    is_held: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Own:
     """What waits for the reader: to check in (`round`, until it `closes`), or their games; whether they are
-    checked in already, and what they said then.
+    checked in already, and what they said then; `takes_two`: whether a second seat is to be had (no one
+    sits twice in a final).
     """
 
     round: int
@@ -96,8 +108,10 @@ class Own:
     closes: datetime | None = None
     checked: CheckIn | None = None
     asks_ranking: bool = False
+    takes_two: bool = True
     is_substitute: bool = False
     seats: Sequence[Card] = ()
+    chairs: Sequence[Chair] = ()
     line: Row | None = None
     of: int = 0
 
@@ -118,6 +132,7 @@ class RoundPage(SeasonPage):
     sat_out: Sequence[tuple[int, str]]
     rows: Page[Any]
     columns: Sequence[int]
+    top: Table | None
     has_running: bool
     chain: Sequence[str]
 
@@ -132,13 +147,13 @@ def page_of(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) ->
     cards = Paginator(tables, TABLES_A_PAGE).get_page(asked.get("tables"))
     cards.object_list = cards_of(reader, now, cards.object_list, names)  # type: ignore[assignment]
     rows = Paginator(now.as_if, LINES_A_PAGE).get_page(asked.get("page"))
-    columns = [each.number for each in rounds]
     rows.object_list = rows_of(reader, now, rows.object_list, names)  # type: ignore[assignment]
     latest = log.lines_of(reader, log.results_of(season)[: log.LATEST])
     return RoundPage(
         **common,
         day=seasons.day_of(season, reader.now),
-        games_counted=seasons.on_table(season).games,
+        stage=words.stage(found) if season.state == Competition.State.RUNNING else "",
+        games_counted=games_counted(season),
         latest=latest,
         own=own_of(reader, now, names),
         rounds=[(each.number, words.round_name(found.rules, each.number)) for each in rounds],
@@ -147,9 +162,10 @@ def page_of(reader: Reader, asked: Mapping[str, str], common: dict[str, Any]) ->
         cards=cards,
         sat_out=[(entry, names[entry]) for entry in sorted(shown.sat_out)] if shown is not None else [],
         rows=rows,
-        columns=columns,
+        columns=columns_of(now),
+        top=found.top,
         has_running=bool(now.ends),
-        chain=[str(words.TIES[name]) for name in CHAIN],
+        chain=chain(),
     )
 
 
@@ -219,11 +235,21 @@ def _scores(found: Read, end: Mapping[str, Any]) -> Mapping[str, Fraction]:
 # Standings
 
 
+def columns_of(now: Now) -> list[int]:
+    """The rounds that were played or are."""
+    return [each.number for each in now.found.rounds.values() if each.begun is not None and each.tables]
+
+
+def chain() -> list[str]:
+    """The numbers that separate equals, as their heads."""
+    return [str(words.TIES[name]) for name in CHAIN]
+
+
 def rows_of(reader: Reader, now: Now, lines: Iterable[Line], names: Mapping[int, str]) -> list[Row]:
     results: dict[tuple[int, int], Result] = {
         (each.entry, each.round): each for each in now.found.results(now.ends)
     }
-    rounds = [each.number for each in now.found.rounds.values() if each.begun is not None and each.tables]
+    rounds = columns_of(now)
     return [
         Row(
             line,
@@ -252,7 +278,7 @@ def _cell(reader: Reader, now: Now, line: Line, result: Result | None) -> Cell:
 
 
 def own_of(reader: Reader, now: Now, names: Mapping[int, str]) -> Own | None:
-    """Two queries at most."""
+    """Three queries at most."""
     found, entry = now.found, reader.entry
     last = found.last
     if entry is None or last is None:
@@ -270,18 +296,59 @@ def own_of(reader: Reader, now: Now, names: Mapping[int, str]) -> Own | None:
         "line": rows_of(reader, now, [line], names)[0] if line is not None else None,
         "of": len(now.as_if),
         "is_substitute": is_substitute,
+        "chairs": _chairs(reader, running) if is_substitute else (),
     }
     name = words.round_name(rules, last.number)
     if not last.takes_check_ins(reader.now):
         return Own(last.number, name, **own)
-    is_top = rules.final and last.number == rules.rounds and rules.top_powers is Powers.RANKINGS
+    is_final = rules.final and last.number == rules.rounds
+    asks = is_final and rules.top_powers is Powers.RANKINGS
     checked = CheckIn.objects.filter(entry=entry, round=last.number).first()
-    return Own(last.number, name, last.closes, checked, is_top, **own)
+    return Own(last.number, name, last.closes, checked, asks, not (is_final or is_substitute), **own)
+
+
+def _chairs(reader: Reader, drawn: Collection[Table]) -> list[Chair]:
+    """For somebody on the list of substitutes: the seats they hold first, then those that are open where they
+    hold none, but at the tables to which they were `drawn`. Two queries.
+    """
+    own = {table.number for table in drawn}
+    running = reader.season.pairings.filter(runs()).exclude(number__in=own).order_by("number")
+    of = {"game__tenures__user": reader.person, "game__tenures__left_at": None}
+    held = list(running.filter(**of).values_list("number", "game__code", "game__tenures__seat__key"))
+    vacant = running.filter(game__vacancies__opened_at__isnull=False)
+    rows = vacant.values_list("number", "game__code", "game__vacancies__seat__key")
+    sits = {number for number, _code, _seat in held}
+    found = [(True, row) for row in held] + [(False, row) for row in rows if row[0] not in sits]
+    return [
+        Chair(number, seat, reader.game_address(code), is_held) for is_held, (number, code, seat) in found
+    ]
 
 
 def beforehand(reader: Reader) -> Own | None:
     """What waits for the reader before the first round."""
     return own_of(reader, now_of(reader.season), names_of(reader.season)) if reader.entry else None
+
+
+def games_counted(season: Competition) -> int:
+    """The tables whose results the standings count."""
+    found = now_of(season).found
+    ends = [found.played.end_of(number) for number in found.tables]
+    return sum(1 for end in ends if end and not is_void(end))
+
+
+def came_to(season: Competition) -> Mapping[int, str]:
+    """The points of every entry; at the top table, what it gave."""
+    found = now_of(season).found
+    top = found.top
+    scores = found.scores_at(top.number) if top is not None else {}
+    said = {
+        line.entry: _("%(points)s points") % {"points": words.points(line.points)} for line in found.lines()
+    }
+    for power, entry in zip(POWERS, top.seats if top is not None else (), strict=False):
+        if power in scores:
+            given = {"points": words.points(scores[power])}
+            said[entry] = _("%(points)s points at the top table") % given
+    return said
 
 
 class Honour(NamedTuple):
@@ -297,14 +364,22 @@ class Honour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a season's page shows besides when it is over: the top table, and the best with each power."""
+    """What a season's page shows when it is over: the top table, the best with each power, and a page of the
+    standings (`Row`).
+    """
 
     top: Card | None
     honours: Sequence[Honour]
+    rows: Page[Any]
+    columns: Sequence[int]
+    chain: Sequence[str]
 
 
-def ending_of(reader: Reader) -> Ending:
+def ending_of(reader: Reader, asked: Mapping[str, str]) -> Ending:
     now, names = now_of(reader.season), names_of(reader.season)
+    placed = FinalPlace.objects.filter(competition=reader.season).values_list("entry__number", flat=True)
+    rows = Paginator(now.found.lines(besides=set(placed)), LINES_A_PAGE).get_page(asked.get("page"))
+    rows.object_list = rows_of(reader, now, rows.object_list, names)  # type: ignore[assignment]
     top = now.found.top
     cards = cards_of(reader, now, [top], names) if top is not None else []
     return Ending(
@@ -320,6 +395,9 @@ def ending_of(reader: Reader) -> Ending:
             )
             for each in awards_of(now.found)
         ],
+        rows,
+        columns_of(now),
+        chain(),
     )
 
 
@@ -352,7 +430,7 @@ class WayOfOne(History):
     row: Row | None
     way: Sequence[Step]
     met: Sequence[Met]
-    chain: Sequence[str]
+    ties: Sequence[tuple[str, str]]
 
 
 def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> WayOfOne:
@@ -364,9 +442,10 @@ def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> WayOfOne
         for other in table.seats:
             if other != entry.number:
                 met.setdefault(other, []).append(table.round)
+    row = rows_of(reader, now, [line], names)[0] if line is not None else None
     return WayOfOne(
         **common,
-        row=rows_of(reader, now, [line], names)[0] if line is not None else None,
+        row=row,
         way=way_of(reader, now, entry.number, names, line),
         met=[
             Met(number, names[number], rounds)
@@ -374,7 +453,7 @@ def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> WayOfOne
                 met.items(), key=lambda each: (-len(each[1]), names[each[0]].lower())
             )
         ],
-        chain=[str(words.TIES[name]) for name in CHAIN],
+        ties=list(zip(chain(), row.ties, strict=True)) if row is not None else [],
     )
 
 

@@ -61,7 +61,7 @@ class TablesRules(common.CommonRules):
     VARIANTS: ClassVar = ("standard",)
     SEATS: ClassVar = SEATS
     LAST_YEAR: ClassVar = 1907
-    LASTS: ClassVar = 900
+    LASTS: ClassVar = 240
     ABSENCE: ClassVar = replace(common.STRICTEST, holidays=0)
     MOST_PRIZE_GAMES: ClassVar = MOST_ROUNDS
     PRIZE_GAMES: ClassVar = 1

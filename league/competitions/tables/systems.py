@@ -29,6 +29,8 @@ class System(StrEnum):
 
 SCORINGS: Final[Mapping[Any, Promise | str]] = {
     **{System(key): each.name for key, each in SYSTEMS.items()},
+    System.SQUARES: _("Sum of squares"),
+    System.DRAW_SIZE: _("Draw size"),
     System.FREE: _("Our own points, below"),
 }
 

@@ -16,7 +16,7 @@ from league.competitions.tables.ended import CENTRES, Ended
 from league.competitions.tables.free_rules import FreeRules
 from league.competitions.tables.scoring import SYSTEMS, Formula
 from league.competitions.tables.seating import POWERS
-from league.competitions.tables.systems import System
+from league.competitions.tables.systems import SCORINGS, System
 
 FIRST_YEAR: Final = 1901
 LAST_YEAR: Final = 1950
@@ -87,7 +87,7 @@ class Tried:
 def tried(ended: Ended, own: str, free: FreeRules) -> list[Tried]:
     """What every system makes of a game, the season's `own` first; its free table only where that is used."""
     found = [
-        _tried(key, each.name, each.formula, each.source, each.scores(ended), own)
+        _tried(key, str(SCORINGS[System(key)]), each.formula, each.source, each.scores(ended), own)
         for key, each in SYSTEMS.items()
     ]
     if own == System.FREE:

@@ -65,7 +65,7 @@ def _check_in_form(data: Any, own: Own) -> CheckInForm:
     form = CheckInForm(
         data,
         asks_ranking=own.asks_ranking and not own.is_substitute,
-        takes_two=not own.is_substitute,
+        takes_two=own.takes_two,
         ranking=checked.ranking if checked else (),
     )
     if checked is not None:

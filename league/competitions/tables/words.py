@@ -61,6 +61,16 @@ def round_name(rules: TablesRules, number: int) -> str:
     return _("Round %(number)d") % {"number": number}
 
 
+def stage(found: Read) -> str:
+    """How far it is: the round that was called last."""
+    last = found.last
+    if last is None:
+        return ""
+    if found.rules.final and last.number == found.rules.rounds:
+        return _("Final round")
+    return _("Round %(number)d of %(count)d") % {"number": last.number, "count": found.rules.rounds}
+
+
 def begun(found: Read, entry: int) -> str:
     """What one who is in it is told when it begins: where they sit, or why nowhere."""
     seats = [table for table in found.tables.values() if entry in table.seats]
