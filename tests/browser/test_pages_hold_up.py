@@ -234,6 +234,13 @@ ELSEWHERE = {
     **dict.fromkeys(
         [
             f"tournaments:{name}"
+            for name in ("check-in", "scoring", "drawing", "apart", "roll", "hand-result")
+        ],
+        "test_tables",
+    ),
+    **dict.fromkeys(
+        [
+            f"tournaments:{name}"
             for name in (
                 *(
                     "arbiters",
@@ -310,12 +317,6 @@ NO_PAGE = {
     "tournaments:table-file": "a file",
     "tournaments:decline": "asks first where declining costs ranks; the page of the challenge otherwise",
     "tournaments:seeds": "there until the first games, where organisers put the seeds; a form of the desk",
-    "tournaments:check-in": "there while a round of tables is called; a form with a button",
-    "tournaments:drawing": "there between a round's drawing and its beginning; forms of the desk",
-    "tournaments:roll": "a form of the desk of events at which people meet",
-    "tournaments:hand-result": "forms of the desk of events at which people meet",
-    "tournaments:apart": "a form of the desk of tables of seven",
-    "tournaments:scoring": "there in seasons at tables of seven alone",
     "tournaments:proposed-act": "there while an organiser who plays asks; a form of the desk",
     "tournaments:own-part": "leads to who agrees to the money, where there is some; a sentence and a button",
     "tournaments:extend-registration": "there for two days, after too few have entered; a form of the desk",
