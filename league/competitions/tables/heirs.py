@@ -15,14 +15,18 @@ OUT: Final = (Entry.State.WITHDRAWN, Entry.State.REMOVED, Entry.State.DISQUALIFI
 """Entries that are out, and whose place still has a prize: their own, or that of their substitutes."""
 
 
+GONE: Final = (Entry.State.REMOVED, Entry.State.DISQUALIFIED)
+"""Entries that win nothing, neither for themselves nor as substitutes: their part is no one's."""
+
+
 def heirs_of(season: Competition, found: Read) -> Mapping[int, Heirs]:
     """By entry, who played its games of the rounds that count for how many game years, and how many it played
     itself: of those whose prize is not theirs. Four queries.
     """
     people = dict(season.entries.order_by("number").values_list("number", "user"))
     numbers = {user: number for number, user in people.items()}
-    away = (Entry.State.REMOVED, Entry.State.DISQUALIFIED)
-    lost = set(season.entries.filter(state__in=away).values_list("number", flat=True))
+    away = set(season.entries.filter(state__in=GONE).values_list("number", flat=True))
+    lost = set(away)
     counted = {line.entry: line.counted for line in found.lines(besides=found.disqualified)}
     parts: dict[int, Counter[int]] = {entry: Counter() for entry in counted}
     for number, held in tenures_of(season).items():
@@ -32,7 +36,8 @@ def heirs_of(season: Competition, found: Read) -> Mapping[int, Heirs]:
             if entry in table.aside or table.round not in counted.get(entry, ()):
                 continue
             for each in tenures:
-                parts[entry][numbers.get(each.user, 0)] += each.years
+                who = numbers.get(each.user, 0)
+                parts[entry][entry if who in away else who] += each.years
                 if each.user == people[entry] and each.is_given_up:
                     lost.add(entry)
     return {entry: _heirs(entry, shared) for entry, shared in parts.items() if entry in lost}

@@ -71,6 +71,20 @@ def test_who_gave_a_seat_up_plays_for_the_substitute_and_for_no_one(event):
     assert got["sub"] > 0
 
 
+def test_a_substitute_who_is_disqualified_wins_nothing(event):
+    first = at_the_top(event)
+    sub = event.enter("sub")
+    resigning.resign(game=event.game(1), user=first.user)
+    taking_over.take_over(game=event.game(1), user=sub.user, seat=POWERS[0])
+    end_with(event.game(1), dict(zip(POWERS, BOARD, strict=True)))
+    event.hear()
+    event.disqualify(sub)
+    event.settle()
+    event.turn(hours=1)
+    got = paid(event)
+    assert not {first.user.username, "sub"} & set(got)
+
+
 def test_a_seat_that_no_one_takes_over_wins_nothing(event):
     first, second = at_the_top(event), event.number(event.read.tables[1].seats[1])
     resigning.resign(game=event.game(1), user=first.user)
