@@ -14,11 +14,11 @@ from games.common import clock
 from league.competitions import kinds
 from league.competitions.errors import BadRules, NoReason, NothingToRule, NotInState, NotOrganiser
 from league.competitions.models import CheckIn, Competition, Entry, Event
-from league.competitions.models.competition import LONGEST_REASON
 from league.competitions.rules.calendar import FIRST_YEAR
 from league.competitions.rules.event_kind import EventKind
 from league.competitions.services.founding import has_say
 from league.competitions.services.locking import lock, show_change
+from league.competitions.tables.checking import tidy
 from league.competitions.tables.course import advance, draw
 from league.competitions.tables.ended import CENTRES
 from league.competitions.tables.seating import POWERS
@@ -96,7 +96,7 @@ def enter_year(
     if (before is not None or found.played.end_of(table)) and not reason.strip():
         raise NoReason
     if reason.strip():
-        facts["reason"] = " ".join(reason.split())[:LONGEST_REASON]
+        facts["reason"] = tidy(reason)
     row = {"kind": EventKind.CENTRES, "number": table, "facts": facts, "by": by}
     made = season.events.create(
         at=now, recorded_at=now, supersedes_id=before.pk if before is not None else None, **row
@@ -155,7 +155,7 @@ def _end(season: Competition, table: int, by: User, voted: Collection[str], reas
     if voted:
         facts["voted"] = sorted(voted)
     if reason.strip():
-        facts["reason"] = " ".join(reason.split())[:LONGEST_REASON]
+        facts["reason"] = tidy(reason)
     return season.events.create(
         at=before.at if before else now,
         recorded_at=now,

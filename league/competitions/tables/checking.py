@@ -62,7 +62,7 @@ def keep_apart(*, competition: Competition, by: User, pairs: Collection[Pair], r
     if any(one == two or not {one, two} <= known for one, two in wanted):
         raise BadRules("pairs", _("Name two players of the event in each line."))
     before = season.events.filter(kind=EventKind.APART, superseded_by=None).first()
-    facts = {"pairs": [list(pair) for pair in wanted], "reason": _tidy(reason)}
+    facts = {"pairs": [list(pair) for pair in wanted], "reason": tidy(reason)}
     if (before.facts["pairs"] if before else []) == facts["pairs"]:
         return None
     now = clock.now()
@@ -81,7 +81,7 @@ def draw_again(*, competition: Competition, by: User, number: int, reason: str) 
     season = _locked(competition, by, reason)
     found, round_ = _drawn(season, number)
     now = clock.now()
-    course.draw_again(season, found, round_, now, _tidy(reason), by=by)
+    course.draw_again(season, found, round_, now, tidy(reason), by=by)
     kinds.of(season).refold(season)
     show_change(season, now)
 
@@ -124,7 +124,7 @@ def swap(
         ],
         "cost": list(made.cost),
         "swapped": moved,
-        "reason": _tidy(reason),
+        "reason": tidy(reason),
     }
     now = clock.now()
     course.put_instead(season, round_, facts, now, by=by)
@@ -154,7 +154,8 @@ def drawn_facts(round_: Round) -> Mapping[str, Any]:
     return round_.drawn.facts if round_.drawn is not None else {}
 
 
-def _tidy(reason: str) -> str:
+def tidy(reason: str) -> str:
+    """A reason as the log keeps it: in one line, and no longer than there is room for."""
     return " ".join(reason.split())[:LONGEST_REASON]
 
 

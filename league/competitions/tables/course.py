@@ -22,8 +22,8 @@ from league.competitions.tables.seating import POWERS
 from league.competitions.tables.state import Read, Round, Table, read
 from league.leagues.models import Membership
 
-CALLED, DRAWN, BEGUN = "round_called", "round_drawn", "round_begun"
-"""The occasions on which people are told: check-in is open; their table is drawn; their game has begun."""
+CALLED, BEGUN = "round_called", "round_begun"
+"""The occasions on which people are told: check-in is open; their game has begun."""
 
 
 def advance(season: Competition, now: datetime) -> int:

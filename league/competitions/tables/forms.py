@@ -77,10 +77,9 @@ class RollForm(forms.Form):
         return [int(name.partition("-")[2]) for name, is_here in self.cleaned_data.items() if is_here]
 
 
-class YearForm(forms.Form):
-    """The centres of one game year at a table, and why a year that was entered is corrected."""
+class ByHandForm(forms.Form):
+    """What organisers enter of a game played elsewhere, and why, where that corrects something."""
 
-    year = forms.TypedChoiceField(label=_("Game year"), coerce=int)
     reason = TextField(
         label=_("Reason, where you correct something"),
         max_length=LONGEST_REASON,
@@ -89,6 +88,14 @@ class YearForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Public: everyone who sees the season reads it."),
     )
+
+
+class YearForm(ByHandForm):
+    """The centres of one game year at a table."""
+
+    year = forms.TypedChoiceField(label=_("Game year"), coerce=int)
+
+    field_order = ("year", "reason")
 
     def __init__(
         self, data: Any = None, *, years: Sequence[int], year: int, centres: Mapping[str, int]
@@ -118,8 +125,8 @@ class YearForm(forms.Form):
         return found
 
 
-class OverForm(forms.Form):
-    """That a game is over; who shares a draw that was voted; why, where that corrects a result."""
+class OverForm(ByHandForm):
+    """That a game is over, and who shares a draw that was voted."""
 
     voted = forms.MultipleChoiceField(
         label=_("Who shares a draw by vote"),
@@ -127,13 +134,7 @@ class OverForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("None: the game ended without a vote."),
     )
-    reason = TextField(
-        label=_("Reason, where you correct something"),
-        max_length=LONGEST_REASON,
-        strip=True,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 2}),
-    )
+    field_order = ("voted", "reason")
 
     def __init__(self, data: Any = None, *, alive: Sequence[str], **more: Any) -> None:
         super().__init__(data, **more)
