@@ -7,8 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
 from games.common import clock
 from games.services.masters import rulings
@@ -16,43 +14,15 @@ from league.competitions.knock_out.rules import Seeding
 from league.competitions.knock_out.ruling import name_who_goes_on
 from league.competitions.log.exporting import export_bytes
 from league.competitions.models import Competition
-from league.competitions.urls import of_a_season
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.users.models import User
 from tests.conftest import make_user
 from tests.games.conftest import set_clock  # noqa: F401
 from tests.league.competitions.knock_outs import KnockOutSeason
+from tests.secrecy.strangers import assert_unknown_if_private, assert_unknown_under, codes
 
 pytestmark = pytest.mark.django_db
-
-FILLED = {"entry": 1, "challenge": 1, "form": "csv", "act": 1, "guest": 1, "suspicion": 1, "number": 1}
-
-
-def addresses(season: Competition, slug: str) -> list[str]:
-    """Every address below a season's, with the first of whatever it names."""
-    found = []
-    for each in of_a_season:
-        named = {name: FILLED[name] for name in each.pattern.converters}
-        given = {"league_slug": slug, "season": season.code, **named}
-        found.append(reverse(f"tournaments:{each.name}", kwargs=given))
-    return found
-
-
-def codes(user: Any, paths: list[str]) -> list[int]:
-    """What a person, or a visitor (None), is answered at these addresses."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return [client.get(path).status_code for path in paths]
-
-
-def posted(user: Any, paths: list[str]) -> list[int]:
-    """The same of empty forms; not for those who may send them."""
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return [client.post(path).status_code for path in paths]
 
 
 def desk(season: Competition, what: str) -> list[str]:
@@ -99,22 +69,11 @@ def test_by_numbers_a_cups_file_is_the_same_whatever_its_people_are_called(cup: 
 
 
 def test_a_cup_is_unknown_under_another_leagues_address(cup: KnockOutSeason, olga: User) -> None:
-    paths, unknown = (addresses(each, "douvres") for each in (cup.competition, Competition(code="nosuch")))
-    for reader in (None, cup.arbiter, cup.number(1).user, olga):
-        found = codes(reader, paths)
-        assert {*found} <= {404, 405, 302} and 404 in found, reader
-        assert (found, posted(reader, paths)) == (codes(reader, unknown), posted(reader, unknown)), reader
-    assert 200 in codes(None, addresses(cup.competition, "calais"))
+    assert_unknown_under("douvres", cup, olga)
 
 
 def test_a_private_leagues_cup_is_as_unknown_as_no_league(cup: KnockOutSeason, olga: User) -> None:
-    League.objects.filter(pk=cup.league.pk).update(visibility="private")
-    here, nowhere = (addresses(cup.competition, slug) for slug in ("calais", "nowhere"))
-    for reader in (None, olga):
-        found = codes(reader, here)
-        assert {*found} <= {404, 405, 302} and found == codes(reader, nowhere)
-        assert posted(reader, here) == posted(reader, nowhere)
-    assert 200 in codes(cup.number(1).user, here)
+    assert_unknown_if_private(cup, olga)
 
 
 def test_seeds_are_put_by_who_runs_it_and_are_unknown_to_everybody_else(

@@ -13,7 +13,7 @@ from django.test import Client
 
 from games.common import clock
 from league.competitions.log.exporting import export_bytes
-from league.competitions.models import CheckIn, Competition
+from league.competitions.models import CheckIn
 from league.competitions.tables import checking
 from league.leagues import services as leagues
 from league.leagues.models import League
@@ -21,7 +21,7 @@ from league.users.models import User
 from tests.conftest import make_user
 from tests.games.conftest import set_clock  # noqa: F401
 from tests.league.competitions.tables_seasons import TablesSeason
-from tests.secrecy.test_cups import addresses, codes, posted
+from tests.secrecy.strangers import addresses, assert_unknown_if_private, assert_unknown_under, codes
 
 pytestmark = pytest.mark.django_db
 
@@ -78,22 +78,11 @@ def _plain(pages: list[bytes]) -> list[bytes]:
 
 
 def test_an_event_is_unknown_under_another_leagues_address(event: TablesSeason, olga: User) -> None:
-    paths, unknown = (addresses(each, "douvres") for each in (event.competition, Competition(code="nosuch")))
-    for reader in (None, event.arbiter, event.number(1).user, olga):
-        found = codes(reader, paths)
-        assert {*found} <= {404, 405, 302} and 404 in found, reader
-        assert (found, posted(reader, paths)) == (codes(reader, unknown), posted(reader, unknown)), reader
-    assert 200 in codes(None, addresses(event.competition, "calais"))
+    assert_unknown_under("douvres", event, olga)
 
 
 def test_a_private_leagues_event_is_as_unknown_as_no_league(event: TablesSeason, olga: User) -> None:
-    League.objects.filter(pk=event.league.pk).update(visibility="private")
-    here, nowhere = (addresses(event.competition, slug) for slug in ("calais", "nowhere"))
-    for reader in (None, olga):
-        found = codes(reader, here)
-        assert {*found} <= {404, 405, 302} and found == codes(reader, nowhere)
-        assert posted(reader, here) == posted(reader, nowhere)
-    assert 200 in codes(event.number(1).user, here)
+    assert_unknown_if_private(event, olga)
 
 
 def test_the_desk_is_for_those_who_run_it(event: TablesSeason, olga: User) -> None:
