@@ -2,7 +2,7 @@
 
 They are played through the site's services by a set clock; results are heard of late and in any order. After
 each act the bracket, its export and its recomputation are checked. A seed always gives the same cup: the
-digest of its file, which is printed, tells.
+digest of its file without moments and codes, which is printed, tells.
 
 python -m tests.fuzz.cups --cups 20 --seed 1
 """

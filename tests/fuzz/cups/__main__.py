@@ -5,46 +5,22 @@ python -m tests.fuzz.cups --cups 20 --seed 1
 
 from __future__ import annotations
 
-import argparse
 import sys
-import time
-from collections import Counter
+from collections.abc import Callable, Collection
+from typing import Any
 
-from tests.fuzz.own_database import on_its_own_database
+from tests.fuzz.events.command import run
 
 MANY = 20
 """In so many cups everything that people can do occurs."""
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description="Play knock-outs and check their brackets")
-    parser.add_argument("--cups", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1, help="the first cup's; each has the next")
-    asked = parser.parse_args()
-    return on_its_own_database(lambda: _cups(range(asked.seed, asked.seed + asked.cups)))
-
-
-def _cups(seeds: range) -> int:
+def _find() -> tuple[Callable[[int], Any], Collection[str]]:
     from tests.fuzz.cups.acts import DONE
     from tests.fuzz.cups.cup import played
 
-    began, wrong, seen = time.monotonic(), 0, Counter[str]()
-    for seed in seeds:
-        cup = played(seed)
-        print(f"{time.monotonic() - began:>6.0f} s  seed {seed}: {cup.said}", flush=True)
-        for line in cup.faults:
-            print(f"seed {seed}: {line}", flush=True)
-        wrong += len(cup.faults)
-        seen += cup.counted
-    for what, count in sorted(seen.items()):
-        print(f"  {what:<44}{count:>7,}")
-    # With fewer, chance may leave something out.
-    for what in sorted(DONE - (+seen).keys()) if len(seeds) >= MANY else ():
-        print(f"never {what}")
-        wrong += 1
-    print(f"{len(seeds)} cups, {wrong} violations, {time.monotonic() - began:.0f} s")
-    return 1 if wrong else 0
+    return played, DONE
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("cups", _find, MANY))

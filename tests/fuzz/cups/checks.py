@@ -7,28 +7,19 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
 from games.models import Game
-from league.competitions import kinds
 from league.competitions.knock_out.bracket import PLAYED, By
 from league.competitions.knock_out.follows import follows
 from league.competitions.knock_out.state import read
-from league.competitions.log.exporting import export
 from league.competitions.models import Competition, FinalPlace, Pairing
 from league.competitions.models.pairing import with_sides
-from league.prizes.book.ledger import balances
-from league.prizes.book.verifying import verify
-from league.prizes.models import Book, Payout, Proposal, Refund
+from tests.fuzz.events.checks import wrong_money, wrong_state, wrong_table
 from tests.league.competitions.check_elimination import faults_in
 
 
 def wrong_bracket(season: Competition, now: datetime) -> Iterator[str]:
     """What is wrong with the bracket at this moment, its games, its table and its export."""
-    kind = kinds.of(season)
-    if kind.has_drifted(season):
-        yield "the table has drifted from its log"
-    yield from faults_in(export(season, now))
+    yield from wrong_table(season, now, faults_in)
     if season.started_at is None:
         return
     cup = read(season).cup
@@ -62,30 +53,10 @@ def _number(stands: Any) -> int:
     return stands if isinstance(stands, int) else 0
 
 
-def wrong_again(season: Competition, now: datetime) -> Iterator[str]:
-    """Right after what is due was done nothing more is, and all of it computed anew is the same."""
-    kind = kinds.of(season)
-    with transaction.atomic():
-        if season.is_live and kind.catch_up(season, now):
-            yield "what was done is done again"
-    before = export(season, now)
-    with transaction.atomic():
-        season.standings.all().delete()
-        kind.refold(season)
-    if season.started_at and kind.has_drifted(season):
-        yield "folded anew, its table is another"
-    if export(season, now) != before:
-        yield "folded anew, its export is another"
-
-
 def wrong_end(season: Competition, now: datetime) -> Iterator[str]:
     """What is wrong with one that is over."""
-    if season.state == Competition.State.CANCELLED:
-        if season.started_at is not None:
-            yield "it was cancelled when it had begun"
-        return
+    yield from wrong_state(season)
     if season.state != Competition.State.FINISHED:
-        yield f"it is {season.state}"
         return
     cup = read(season).cup
     undecided = [each for each in cup.bracket.every() if each not in cup.bracket.decided]
@@ -104,20 +75,4 @@ def wrong_end(season: Competition, now: datetime) -> Iterator[str]:
         yield f"not everybody has a place: {dict(shared)}"
     if len(shared.get((1, 1), ())) > 1:
         yield "it has several champions"
-    yield from _wrong_money(season)
-
-
-def _wrong_money(season: Competition) -> Iterator[str]:
-    """Prizes are the pool; where nobody wins any, all is given back."""
-    book = Book.objects.filter(competition=season).first()
-    if book is None:
-        return
-    yield from verify(book).faults
-    pool = -sum(amount for (kind, _holder), amount in balances(book).items() if kind == "pool")
-    proposal = Proposal.objects.filter(book=book, state=Proposal.State.OPEN).first()
-    payouts = Payout.objects.filter(proposal=proposal, line__in=["pool", "rest"]) if proposal else ()
-    paid = sum(each.amount for each in payouts)
-    if paid != pool:
-        yield f"prizes are {paid} of a pool of {pool}"
-    if not pool and not Refund.objects.filter(book=book).exists():
-        yield "its money is nowhere"
+    yield from wrong_money(season)

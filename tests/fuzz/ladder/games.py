@@ -1,4 +1,4 @@
-"""How the games of a simulated season go: each has a fate from its first phase on."""
+"""How the games of a simulated season go, for two or for more: each has a fate from its first phase on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Fate(StrEnum):
     CONCEDED = "conceded"
     RESIGNED = "resigned"
     ABANDONED = "one vanishes"
-    FORSAKEN = "both vanish"
+    FORSAKEN = "all vanish"
 
 
 WEIGHTS = {
@@ -37,12 +37,13 @@ MOST_PHASES = 4
 
 
 class Course:
-    """One game of the season: its fate, who of the two meets it, and after how many phases."""
+    """One game of the season: its fate, who of its players meets it, and after how many phases."""
 
     def __init__(self, game: Game, random: Random) -> None:
         self.game, self.random = game.pk, random
         self.fate = random.choices(list(WEIGHTS), weights=list(WEIGHTS.values()))[0]
-        self.loser = random.choice(["1", "2"])
+        self.seats = list(game.seats.order_by("order").values_list("key", flat=True))
+        self.loser = random.choice(self.seats)
         self.after = random.randint(0, MOST_PHASES)
 
     def go_on(self) -> bool:
@@ -54,13 +55,17 @@ class Course:
         seats = Tenure.objects.filter(game=game, left_at=None).select_related("seat", "user").order_by("pk")
         held = {each.seat.key: each for each in seats}
         is_time = phase.ordinal >= self.after
-        if is_time and self.fate in (Fate.CONCEDED, Fate.RESIGNED):
-            leave = votes.concede if self.fate is Fate.CONCEDED else resigning.resign
+        if is_time and self.fate in (Fate.CONCEDED, Fate.RESIGNED) and self.loser in held:
+            is_of_two = len(self.seats) == 2
+            leave = votes.concede if self.fate is Fate.CONCEDED and is_of_two else resigning.resign
             leave(game=game, user=held[self.loser].user)
-            return False
+            if is_of_two:
+                return False
+            self.fate = Fate.PLAYED  # the others go on
+            return True
         saved = set(Answer.objects.filter(phase=phase).values_list("seat__key", flat=True))
-        for seat in sorted(set(phase.due) - saved):
-            gone = {Fate.FORSAKEN: "12", Fate.ABANDONED: self.loser}.get(self.fate, "")
+        gone = {Fate.FORSAKEN: self.seats, Fate.ABANDONED: [self.loser]}.get(self.fate, [])
+        for seat in sorted(held.keys() & set(phase.due) - saved):
             if not (is_time and seat in gone):
                 self._answer(game, phase, held[seat])
         return True
