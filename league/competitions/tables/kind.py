@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.common import clock
 from games.common.words import local
 from league.competitions.errors import BadRules
 from league.competitions.kinds import FinalRank, Heirs, Taken
@@ -136,6 +137,11 @@ class Tables(Paired):
         last = found.last
         is_last = last is not None and last.begun is not None and not course.follows(found)
         return is_last and not season.pairings.filter(runs()).exists() and super().is_played_out(season)
+
+    def ends_early(self, season: Competition) -> bool:
+        """When the clock finds it, too: once no result can be disputed any more."""
+        here = Competition.objects.filter(Exists(self._fresh(OuterRef("pk"), clock.now())), pk=season.pk)
+        return super().ends_early(season) and not here.exists()
 
     def finals(self, season: Competition) -> list[FinalRank]:
         """Who is disqualified has a place only where substitutes played on for it."""

@@ -58,8 +58,9 @@ class Tables(Simulated):
         return given | {"ends_at": max(last, TABLES.starts_at + 2 * DAY)}
 
     def hours(self) -> float:
-        last = read(self.season.competition).last
-        return 10 if last is not None and last.begun is None else 40
+        begins, last = self.season.competition.starts_at, read(self.season.competition).last
+        is_awaited = last is not None and last.begun is None
+        return 10 if is_awaited or begins - 2 * DAY < self.clock.now < begins else 40
 
     def wrong(self, season: Competition, now: datetime) -> Iterator[str]:
         yield from checks.wrong_tables(season, now)
