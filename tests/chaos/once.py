@@ -1,6 +1,6 @@
 """What has to happen once beside the games, while everything is killed: people are found an opponent, answer
 or do not, or wait in vain; they are reminded, nudged and told of each occasion; they try orders; the courses
-of games that end are made; a cup is played.
+of games that end are made; a cup and an event at tables are played.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from league.leagues.opponents import services as searching
 from league.leagues.opponents.turning import SUGGESTIONS
 from league.users.models import User
 from tests.benchmarks import push_sink
-from tests.chaos import again, cup, scene
+from tests.chaos import again, cup, scene, tables
 from tests.chaos.counted import Counted
 from tests.chaos.ladder import Season
 from tests.chaos.running import by_turns
@@ -62,7 +62,7 @@ def lay_out() -> list[Callable[[], None]]:
     """Store what has begun; what people will do, in their order."""
     league, _is_new = League.objects.get_or_create(slug="chaos", defaults={"name": "Chaos"})
     acts = [*_search(), *_nudges(league), *_sandbox(), *_reminders(league)]
-    return by_turns(acts, cup.lay_out(league))
+    return by_turns(acts, cup.lay_out(league), tables.lay_out(league))
 
 
 def _people(name: str, number: int) -> list[User]:
@@ -305,4 +305,5 @@ def counting() -> dict[str, Counted]:
             "orders tried that led to one step": _tried(),
             "courses of games made": _courses(),
             **cup.counting(),
+            **tables.counting(),
         }

@@ -73,21 +73,21 @@ def by_turns(*several: Sequence[Act]) -> list[Act]:
 
 
 def wait_until_done(expected: Mapping[int, Any], until: float) -> None:
-    """Wait until every phase is adjudicated, the outbox empty and the cup over, or so long after `until` that
-    nobody comes for them any more.
+    """Wait until every phase is adjudicated, the outbox empty and the events over, or so long after `until`
+    that nobody comes for them any more.
     """
     from django.db import DatabaseError, connection
 
     from games.common.outbox.delivery import MAIL_LEASE
     from games.models import OutboxRow, Phase
-    from tests.chaos import cup
+    from tests.chaos import events
 
     lost_at = until + MAIL_LEASE.total_seconds() + PATIENCE
     while time.monotonic() < lost_at:
         try:
             open_phases = Phase.objects.filter(pk__in=expected, adjudicated_at=None).exists()
             waits = OutboxRow.objects.filter(sent_at=None).exists()
-            if not open_phases and not waits and cup.is_over():
+            if not open_phases and not waits and events.are_over():
                 return
         except DatabaseError:
             connection.close()

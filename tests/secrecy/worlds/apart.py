@@ -228,7 +228,7 @@ def _look_everywhere(stage: Stage, audience: _Audience) -> None:
     outside = [name for name in ears.readers if name not in seated]
     thorough = [*seated, *_one_of(outside, audience)]
     ears.look_at([*near, *around], thorough)
-    if world.cup:
+    if world.beside:
         ears.look_at([name for name, parts in addresses() if "season" in parts], ears.readers)
     ears.look_at([*REVEALING, *BESIDE, "games:list"], [name for name in outside if name not in thorough])
     for label in stage.labels[:-2]:  # the last two have been looked at

@@ -12,6 +12,7 @@ from games.models import Game, Seat
 from games.models.sandbox import new_sandbox_code
 from games.sandbox import page, services
 from games.sandbox.door import in_a_game
+from games.services.masters import rulings
 from games.services.players import blocking, votes
 from league.competitions.models import Dispute, FinalPlace, Pairing, Standing
 from league.leagues import services as leagues
@@ -20,7 +21,7 @@ from league.leagues.opponents import services as searching
 from league.users.models import User
 from tests.league.competitions.rows import make_season
 from tests.secrecy.house import House
-from tests.secrecy.worlds.world import ORGANISER
+from tests.secrecy.worlds.world import ORGANISER, World
 
 if TYPE_CHECKING:
     from games.models import Phase
@@ -30,6 +31,7 @@ class Beside:
     """The acts of a stage that are not of its game."""
 
     house: House
+    world: World
     game: Game
     people: dict[str, User]
     seats: Mapping[str, Seat]
@@ -83,8 +85,14 @@ class Beside:
         assert (step.sandbox.code, step.number) == (code, 1)
 
     def _concede_beside(self, person: str) -> None:
-        user = self.people[person]
-        votes.concede(game=Game.objects.get(tenures__user=user, state=Game.State.RUNNING), user=user)
+        votes.concede(game=self._game_of(person), user=self.people[person])
+
+    def _declare_void_beside(self, person: str) -> None:
+        arbiter = self.people[self.world.arbiter]
+        rulings.declare_void(game=self._game_of(person), user=arbiter, reason="Two accounts.")
+
+    def _game_of(self, person: str) -> Game:
+        return Game.objects.get(tenures__user=self.people[person], state=Game.State.RUNNING)
 
     def _win(self, person: str, others: list[str], *, visibility: str, state: str, is_disputed: bool) -> None:
         """Win a season of another league, before `others`, all of them its members."""

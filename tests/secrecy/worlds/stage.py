@@ -41,7 +41,7 @@ from tests.games.contests import terms
 from tests.opening import open_game
 from tests.secrecy.ears import Ears
 from tests.secrecy.house import Browser, House
-from tests.secrecy.worlds import cups
+from tests.secrecy.worlds import events
 from tests.secrecy.worlds.beside import Beside
 from tests.secrecy.worlds.world import MEMBER, ORGANISER, STAFF, VISITOR, Act, Json, World
 
@@ -66,8 +66,8 @@ class Stage(Beside):
             power = {"is_staff": True, "is_superuser": True} if name == STAFF else {}
             self.people[name] = make_user(name, language=("en", "fr")[number % 2], **power)
         self._found_league()
-        if world.cup:
-            self._begin_cup()
+        if world.beside:
+            self._begin_event()
         else:
             self._open()
             self._sit_down()
@@ -75,7 +75,7 @@ class Stage(Beside):
                 self._enter_for(world.arbiter)
         readers = {name: Browser(house, name, self.people.get(name)) for name in viewers}
         self.ears = Ears(house, [self.game], "no-such-token", readers, monkeypatch)
-        if world.cup:
+        if world.beside:
             self.ears.seasons = [self.game.contest.key]
         self.ears.slugs, self.ears.sandboxes = [world.variant], [self.sandbox_code()]
         self.ears.watchers = [name for name in readers if name != STAFF]
@@ -149,16 +149,17 @@ class Stage(Beside):
                 label=opening.label, position=opening.position, due=opening.due
             )
 
-    def _begin_cup(self) -> None:
-        """The game is a knock-out's, and begun: its players have the seats of this world."""
-        people = self.people
-        two, others = ([people[name] for name in names] for names in (self.players.values(), self.world.cup))
-        given = {"organiser": people[ORGANISER], "arbiter": people[self.world.arbiter]}
-        self.house.chance.seed("a cup is announced")
-        self.game = cups.begun(self.league, two, others, **given)
+    def _begin_event(self) -> None:
+        """The game is an event's, and begun: its players have the seats of this world."""
+        begun = {"intimate": events.cup, "standard": events.tables}[self.world.variant]
+        players = {seat: self.people[name] for seat, name in self.players.items()}
+        others = [self.people[name] for name in self.world.beside]
+        given = {"organiser": self.people[ORGANISER], "arbiter": self.people[self.world.arbiter]}
+        self.house.chance.seed("an event is announced")
+        self.game = begun(self.league, players, others, **given)
         self._seat_as_here()
-        for seat, name in self.players.items():
-            Side.objects.filter(pairing__game=self.game, entry__user=people[name]).update(seat=seat)
+        for seat, user in players.items():
+            Side.objects.filter(pairing__game=self.game, entry__user=user).update(seat=seat)
 
     def _enter_for(self, arbiter: str) -> None:
         """Make the game a competition's, which somebody arbitrates."""

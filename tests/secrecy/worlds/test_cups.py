@@ -31,7 +31,7 @@ TELLING = tuple(f"tournaments:{name}" for name in ("season", "results", "export-
 
 
 def cup(*acts: Act) -> World:
-    return World("intimate", CAST, (HOMES, acts), arbiter=MEMBER, cup=OTHERS)
+    return World("intimate", CAST, (HOMES, acts), arbiter=MEMBER, beside=OTHERS)
 
 
 def pair(one: World, other: World, *viewers: str) -> Pair:
@@ -49,9 +49,10 @@ def test_what_becomes_of_another_game_of_the_cup_shows_to_everybody_on_its_pages
     mine = save("1", "Italy 5")
     leaks = apart(pair(cup(mine, concede_beside(OTHERS[0])), cup(mine)))
     for reader in READERS:
-        heard = [
-            name
-            for name in TELLING
-            if any(f"as {reader}: " in leak and f"PAGE {name} " in leak for leak in leaks)
-        ]
-        assert heard == [*TELLING], (reader, leaks)
+        assert telling(reader, leaks) == [*TELLING], (reader, leaks)
+
+
+def telling(reader: str, leaks: list[str]) -> list[str]:
+    """The pages of an event that let a reader tell two worlds apart."""
+    mine = [leak for leak in leaks if f"as {reader}: " in leak]
+    return [name for name in TELLING if any(f"PAGE {name} " in leak for leak in mine)]

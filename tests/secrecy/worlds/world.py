@@ -153,8 +153,13 @@ def win(
 
 
 def concede_beside(person: str) -> Act:
-    """`person`, who plays another game of the same cup, gives that up."""
+    """`person`, who plays another game of the same event, gives that up."""
     return Act("", "concede_beside", {"person": person})
+
+
+def declare_void_beside(person: str) -> Act:
+    """The arbiter declares the game void that `person` plays in the same event."""
+    return Act("", "declare_void_beside", {"person": person})
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +180,10 @@ class World:
     """Who presides, if anybody (RB-24)."""
     arbiter: str = ""
     """Who rules in the competition that the game is of, if it is of any (HR-10)."""
-    cup: tuple[str, ...] = ()
-    """Who plays besides in the knock-out whose first game it is, if it is one's: two."""
+    beside: tuple[str, ...] = ()
+    """Who plays besides in the event whose first game it is, if it is one's: two in a knock-out, seven at
+    tables.
+    """
 
     def seat_of(self, person: str) -> str | None:
         """The seat that somebody holds; None for whoever only watches."""
