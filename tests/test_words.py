@@ -128,7 +128,7 @@ def test_one_mark_is_both_the_look_and_the_name_of_a_bid_that_took_a_power():
     rules = re.findall(r"[^{}]*\.win\{([^}]*)\}", (settings.ROOT / "static/look.css").read_text())
     assert len(rules) == 2 and "border:2px" in rules[0]
     assert all("border-radius" in rule and "underline" not in rule for rule in rules)
-    told = [entry for entry in entries() if "the bid that took the power" in entry.msgid]
+    told = [entry for entry in entries() if "winning bid." in entry.msgid]
     assert len(told) == 2
     for entry in told:
-        assert "A ring marks" in entry.msgid and "Un cercle marque" in entry.msgstr
+        assert "Circled" in entry.msgid and "Entourée" in entry.msgstr

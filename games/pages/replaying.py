@@ -119,12 +119,12 @@ class _Film:
         return {"pieces": self._reel.finish(), "outcomes": list(self._outcomes)}
 
     def _group(self, power: PowerVerdicts, drawn: Sequence[Mapping[str, Any]]) -> list[Any]:
-        commander = "" if power.is_seat else power.commander or pgettext("commands this power", "nobody")
+        commander = "" if power.is_seat else power.commander or pgettext("commands this power", "no one")
         orders = [self._order(*each) for each in zip(power.verdicts, drawn, strict=True)]
         return [power.power, commander, orders]
 
     def _order(self, verdict: Verdict, drawn: Mapping[str, Any]) -> list[Any]:
-        note = _("no order given") if verdict.implied else _("by rule") if verdict.by_rule else ""
+        note = _("no order given") if verdict.implied else _("automatic") if verdict.by_rule else ""
         outcome = (verdict.word, verdict.icon, verdict.tone, note)
         number = self._outcomes.setdefault(outcome, len(self._outcomes))
         marks = drawn.get("marks", []), drawn.get("signs", []), drawn.get("failed", 0)

@@ -50,7 +50,7 @@ def end_in_words(page: GamePage) -> str:
     if page.winners.sentences:
         return page.winners.sentences
     if page.all_lose:
-        return _("Both players have lost: nobody wins.")
+        return _("Both players have lost: no one wins.")
     return _("The game is drawn.")
 
 

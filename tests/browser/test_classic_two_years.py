@@ -168,7 +168,7 @@ def test_four_play_for_two_years(demo: Demo) -> None:
 def press_pauses(ada: Player) -> None:
     """RB-22: while retreats are ordered nobody writes, and the page says why and until when."""
     ada.is_at("Autumn 1901, retreats")
-    ada.sees("Press is closed while retreats and builds are ordered", "#write")
+    ada.sees("Press is closed during retreats and adjustments", "#write")
     assert ada.one("#write .button-main").count() == 0
 
 

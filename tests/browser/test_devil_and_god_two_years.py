@@ -139,7 +139,7 @@ def god_blesses(god: Player, unit: str, title: str) -> None:
     god.is_at(title)
     god.choose({"slot-spell": unit})
     god.ready()
-    god.sees("You are ready.", "#answer-state")
+    god.sees("You’re ready.", "#answer-state")
 
 
 def god_blesses_on_the_map(god: Player, unit: str) -> None:

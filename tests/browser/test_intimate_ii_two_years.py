@@ -85,7 +85,7 @@ def ada_weighs_a_satellite(ada: Player) -> None:
     ada.sees("Whatever you win, you can pay.", "#tally")
     ada.keep("room")
     ada.ready()
-    ada.sees("You are ready.", "#answer-state")
+    ada.sees("You’re ready.", "#answer-state")
 
 
 def ben_nominates_one(ben: Player) -> None:
@@ -110,7 +110,7 @@ def each_reads_what_he_may(ada: Player, ben: Player) -> None:
     ada.is_at("Spring 1901, moves")
     ada.sees_result("ada has Italy as a satellite, in secret.")
     ada.sees_result("nomination 3 ID2-6, secrecy 2 ID2-10")
-    ada.sees("secret: you alone see this", "#table")
+    ada.sees("secret: only you see this", "#table")
     ada.keep("opened")
     ben.is_at("Printemps 1901, mouvements")
     ben.sees_result("ada a un satellite, et garde secret lequel.")
@@ -147,10 +147,10 @@ def ada_bids_for_a_loyal_power_and_shows_her_satellite(ada: Player) -> None:
     ada.sees("If it wins, you pay 3 credits.", "#says-GERMANY")
     expect(ada.one('select[name="satellite-1"]')).to_have_count(0)
     ada.choose({"secrecy": "no"})
-    ada.sees("Once shown it stays known.", "#wishes")
+    ada.sees("Once shown, it stays known.", "#wishes")
     ada.keep("second-room")
     ada.ready()
-    ada.sees("You are ready.", "#answer-state")
+    ada.sees("You’re ready.", "#answer-state")
 
 
 def ben_gives_his_up(ben: Player) -> None:
@@ -159,7 +159,7 @@ def ben_gives_his_up(ben: Player) -> None:
     ben.fill({"bid-GERMANY": "3"})
     ben.choose({"upkeep": "no"})
     ben.check_without_saving()
-    ben.sees("Vous abandonnez votre satellite, pour toujours.", "#tally")
+    ben.sees("Vous abandonnez définitivement votre satellite.", "#tally")
     ben.keep("second-room")
     ben.ready()
 
@@ -167,7 +167,7 @@ def ben_gives_his_up(ben: Player) -> None:
 def everybody_reads_of_both(ada: Player, ben: Player) -> None:
     ada.is_at("Spring 1902, moves")
     ada.sees_result("The satellite of ada is secret no longer: it is Italy.")
-    ada.sees_result("ben has lost his satellite, Austria, for good")
+    ada.sees_result("ben has lost their satellite, Austria, for good")
     ada.sees_result("Loyalty takes 1 credit off.")
     ada.keep("opened-again")
     ben.is_at("Printemps 1902, mouvements")

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAME = "First choice"
 BOX, STATE, TROUBLE, MARK = "#write textarea", "#draft-state", "#letter-trouble", "#read-mark"
-KEPT = re.compile(r"(Kept as a draft|Gardée comme brouillon à)\s+\d\d:\d\d:\d\d\.")
+KEPT = re.compile(r"(Draft saved at|Brouillon enregistré à)\s+\d\d:\d\d:\d\d\.")
 
 
 def begin(player: Player, words: str) -> None:
@@ -113,7 +113,7 @@ def test_a_line_that_breaks_loses_nothing(demo: Demo) -> None:
     ada.context.set_offline(True)
     ada.one(BOX).press_sequentially(" and more")
     expect(ada.one(TROUBLE)).to_contain_text("Not kept.")
-    expect(ada.one(STATE)).to_contain_text("Not kept yet.")
+    expect(ada.one(STATE)).to_contain_text("Not saved yet.")
     ada.picture("not-kept")
     ada.context.set_offline(False)
     expect(ada.one(STATE)).to_contain_text(KEPT)
@@ -156,7 +156,7 @@ def test_a_session_that_ends_loses_nothing(demo: Demo) -> None:
     cookies = ada.context.cookies()
     ada.context.clear_cookies()
     begin(ada, "signed out meanwhile")
-    expect(ada.one(TROUBLE)).to_contain_text("Neither sent nor kept.")
+    expect(ada.one(TROUBLE)).to_contain_text("Not sent, not saved.")
     ada.context.add_cookies(cookies)
     ada.one("#write .button-main").click()
     expect(ada.one(".letter").last).to_contain_text("signed out meanwhile")

@@ -146,7 +146,7 @@ def test_the_countdown_goes_by_the_servers_clock(demo: Demo) -> None:
     ahead.page.clock.fast_forward("24:00:00")
     expect(ahead.one(".clock-left")).to_have_text(re.compile(rf"^{days - 1} days? {hours} h left$"))
     ahead.page.clock.fast_forward(f"{24 * days}:00:00")
-    expect(ahead.one(".clock-left")).to_have_text("Being adjudicated")
+    expect(ahead.one(".clock-left")).to_have_text("Being resolved")
     ahead.page.unroute("**/status/**")
     ahead.page.evaluate("dispatchEvent(new Event('online'))")
     expect(ahead.one(".clock-left")).to_have_text(pattern)

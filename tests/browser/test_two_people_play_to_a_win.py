@@ -123,7 +123,7 @@ def both_rank_the_powers(ada: Player, ben: Player) -> None:
     ada.keep("ranking")
     ada.tab_to('.answer-buttons [name="ready"][value="yes"]')
     ada.page.keyboard.press("Enter")
-    ada.sees("You are ready.", "#answer-state")
+    ada.sees("You’re ready.", "#answer-state")
 
     ben.go(ben.game)
     ben.write("Italie", "Angleterre", "France", "Allemagne", "Russie", "Turquie", "Autriche")
@@ -143,7 +143,7 @@ def both_bid(ada: Player, ben: Player) -> None:
     ada.sees("Whatever you win, you can pay.", "#tally")
     ada.keep("auction")
     ada.ready()
-    ada.sees("You are ready.", "#answer-state")
+    ada.sees("You’re ready.", "#answer-state")
 
     ben.is_at("Enchères pour 1901")
     ben.fill({"bid-GERMANY": "17", "bid-AUSTRIA": "9"})

@@ -19,7 +19,7 @@ from tests.html_tree import tree
 
 BEFORE = import_module("games.migrations.0030_games_of_before_are_friendly")
 ANNOUNCED = import_module("games.migrations.0049_rules_of_absence_are_announced")
-SAID = "Something follows from missed phases in this game now."
+SAID = "Missing phases now has consequences in this game."
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_the_page_says_so_to_each_player_until_dismissed(old_game, client_of, vi
     page = page_of(client_of(ada), old_game)
     assert SAID in page and SAID not in page_of(visitor, old_game)
     notice = tree(page).one("div", id="absence-news").text
-    assert "Friendly rules." in notice and "Misses count since Sun 1 Mar, 13:00" in notice
+    assert "Friendly rules." in notice and "Missed phases count since Sun 1 Mar, 13:00" in notice
     path = reverse("games:rules-read", args=["calais", old_game.code])
     for _click in range(2):
         assert client_of(ada).post(path).status_code == 302

@@ -68,7 +68,7 @@ def test_the_successor_reads_what_was_gained_and_begins_with_nothing_saved(hande
     for said in ("You now play seat 1", "in place of ada", "carl, the game master", WHY, "Open until"):
         assert said in body, said
     page = page_of(client_of, game, eve)
-    for said in ("You play seat 1 now.", "You took over from ada", WHY, "no votes"):
+    for said in ("You play seat 1 now.", "You took over from ada", WHY, "without orders or votes"):
         assert said in page, said
 
 

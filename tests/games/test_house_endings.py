@@ -81,7 +81,7 @@ def test_a_void_game_is_won_by_nobody_and_no_draw(
     assert "La partie est annulée" in said(in_french().get(address))
     listed = said(visitor.get("/l/calais/games/?state=finished"))
     assert "void" in listed and "drawn" not in listed
-    assert "Neither player saved anything any more." in said(visitor.get(address))
+    assert "Both players had stopped saving anything." in said(visitor.get(address))
     (tally,) = played.tallies_of(calais, ada)
     assert (tally.void, tally.finished, tally.running) == (1, 0, 0), "it is neither won, shared nor lost"
     assert "1 void game does not count." in said(visitor.get("/l/calais/p/ada/"))
@@ -96,7 +96,7 @@ def test_a_larger_game_may_be_void_and_shared_without_the_absent(make_game, seat
     six = sorted(set(users) - {"TURKEY"})
     end(game, how="draw", by=six, absent=["TURKEY"])
     page = said(visitor.get(f"/l/calais/g/{game.code}/"))
-    assert f"{users['TURKEY'].username}: nobody plays this seat, so it has no share. HR-4" in page
+    assert f"{users['TURKEY'].username}: no one plays this seat, so it has no share. HR-4" in page
     assert users["TURKEY"].username not in page.split("Draw:")[1].split(".")[0]
 
 

@@ -111,7 +111,7 @@ def test_it_is_shown_before_joining_where_the_button_would_be(past, make_game, c
     game = make_game(reliability=90)
     page = f"/l/calais/g/{game.code}/"
     told = text_of(client_of(ada).get(page))
-    assert f"{SAYS} Your figures" in told and "Take a seat" not in told
+    assert f"{SAYS} Your reliability" in told and "Take a seat" not in told
     assert "Who may join Players who answered at least 90 % of their phases in this league" in told
     home = client_of(ada).get("/l/calais/")
     assert "from 90 % of phases answered" in text_of(home)

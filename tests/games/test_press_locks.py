@@ -93,11 +93,11 @@ def test_never_where_readiness_is_hidden(make_game, seat_all):
 @pytest.mark.slow
 def test_the_page_says_so_and_keeps_the_draft(locking, client_of, ada, ben):
     here = f"/l/calais/g/{locking.code}/"
-    assert "Send the letter" in plain(client_of(ada).get(here))
+    assert "Send message" in plain(client_of(ada).get(here))
     ready(locking, ben, RANKS["ben"])
     page = plain(client_of(ada).get(here))
     assert "Private messages are locked while all wait for one player." in page
-    assert "Send the letter</button>" not in page and "Keep as a draft" in page
+    assert "Send message</button>" not in page and "Save draft" in page
     sent = {"to": "2", "body": "Are you there?", "key": "00000000-0000-4000-8000-000000000001"}
     refused = plain(client_of(ada).post(f"{here}press/", sent))
     assert "Private messages are locked" in refused and "Are you there?</textarea>" in refused

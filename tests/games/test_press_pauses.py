@@ -47,12 +47,12 @@ def test_a_pause_says_why_and_until_when_and_keeps_drafts(movement_game, client_
     address = f"/l/calais/g/{movement_game.code}/"
     response = client.get(address)
     page = response.content.decode()
-    assert "Press is closed while retreats and builds are ordered" in page and "#RB-22" in page
+    assert "Press is closed during retreats and adjustments" in page and "#RB-22" in page
     deadline = phase_of(movement_game).deadline
-    notice = page.split("Press is closed while retreats")[1].split("</p>")[0]
+    notice = page.split("Press is closed during retreats")[1].split("</p>")[0]
     assert deadline.strftime("%Y-%m-%d") in notice
     form = find_form(response, f"{address}press/")
-    assert "Send the letter" not in page
+    assert "Send message" not in page
     client.post(f"{address}press/draft/", form.fields | {"body": "For spring."})
     assert LetterDraft.objects.get().body == "For spring."
     with pytest.raises(PressClosed):

@@ -355,7 +355,7 @@ def test_all_concerned_are_mailed(seven, eve, carl):
     give_up(game, "FRANCE")
     give_up(game, "ITALY", "silent")
     deliver()
-    france = [letter for letter in mail.outbox if "Nobody plays France" in letter.body]
+    france = [letter for letter in mail.outbox if "No one plays France" in letter.body]
     assert {letter.to[0].split("@")[0] for letter in france} == {
         *(str(players[seat]) for seat in SEATS if seat not in ("FRANCE", "ITALY")),
         "carl",

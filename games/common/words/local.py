@@ -61,7 +61,7 @@ def countdown() -> dict[str, str]:
     """What `time_left` says, as patterns for a script that goes on counting by itself."""
     return {
         "left": _("%(left)s left"),
-        "over": _("Being adjudicated"),
+        "over": _("Being resolved"),
         "day": ngettext("%(count)d day", "%(count)d days", 1),
         "days": ngettext("%(count)d day", "%(count)d days", 2),
         "days_hours": _("%(days)s %(hours)d h"),

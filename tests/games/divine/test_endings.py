@@ -125,7 +125,7 @@ def test_once_it_is_over_everybody_reads_who_the_two_were(table: Table):
     for seat, called in (("DEVIL", "The Devil"), ("GOD", "God")):
         plate = shown.split(f">{table.seats[seat].username}<")[1].split("</div></div>")[0]
         assert called in plate
-    assert "Nobody learns who they are" not in table.page(None)
+    assert "No one learns who they are" not in table.page(None)
     names = sorted(table.seats[power].username for power in POWERS)
     said = re.findall(r"Draw: ([\w, ]+)", table.page(None))
     assert sorted(re.split(", | and ", said[0].strip())) == names

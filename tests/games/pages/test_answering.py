@@ -217,7 +217,7 @@ def test_ready_is_said_apart_and_can_be_taken_back(movement_game, url, client_of
     client.post(form.action, form.fields)
     client.post(url(movement_game, "ready"), {"label": label, "ready": "yes"})
     assert Answer.objects.get(phase=phase_of(movement_game)).ready_at is not None
-    assert "You are ready." in client.get(url(movement_game)).content.decode()
+    assert "You’re ready." in client.get(url(movement_game)).content.decode()
     client.post(url(movement_game, "ready"), {"label": label, "ready": "no"})
     assert Answer.objects.get(phase=phase_of(movement_game)).ready_at is None
 
@@ -318,8 +318,8 @@ def test_orders_that_cannot_be_followed_are_warned_of_and_may_stand(
     form = sheet(client, movement_game)
     client.post(form.action, form.fields | {"text": "A Par - Spa", "ready": "yes"})
     page = client.get(url(movement_game)).content.decode()
-    assert "You are ready." in page
-    assert "You can leave it so." in page.split('id="answer-faults"')[1].split("answer-buttons")[0]
+    assert "You’re ready." in page
+    assert "You can leave them as they are." in page.split('id="answer-faults"')[1].split("answer-buttons")[0]
 
 
 @pytest.mark.slow
@@ -344,13 +344,13 @@ def test_what_became_of_the_sheet_stands_beside_its_buttons_and_is_read_aloud_th
     form = sheet(client, movement_game)
     saved_page = client.post(form.action, form.fields | {"text": "A Par - Moon\nwhat"}, follow=True)
     said = told(saved_page.content.decode())
-    assert said.startswith("Saved") and said.endswith(". 2 entries cannot be followed: see above."), said
+    assert said.startswith("Saved") and said.endswith(". 2 lines won’t work: see above."), said
     assert "notice-done" not in saved_page.content.decode().split('id="answer-state"')[1].split("<form")[0]
     refused = client.post(form.action, form.fields | {"text": "A Par - Bur"}, headers={"HX-Request": "true"})
     assert told(refused.content.decode()).startswith("Not saved. You saved something else meanwhile")
     form = sheet(client, movement_game)
     given = form.fields | {"text": "A Par - Bur", "ready": "yes"}
-    assert told(client.post(form.action, given, follow=True).content.decode()).endswith(". You are ready.")
+    assert told(client.post(form.action, given, follow=True).content.decode()).endswith(". You’re ready.")
     form = sheet(client, movement_game)
     tried = client.post(url(movement_game, "preview"), form.fields)
     assert told(tried.content.decode()) == "Not saved yet."

@@ -149,7 +149,7 @@ def test_ending_it_by_ruling_says_who_and_why(duel, url, cast, visitor):
     assert answered.status_code == 302
     page = said(visitor.get(url(duel)))
     assert "no longer in the competition" not in page
-    assert "ben wins. ada forfeited the game. HR-5" in page and f"eve ruled so: “{WHY}”" in page
+    assert "ben wins. ada forfeited the game. HR-5" in page and f"Ruling by eve: “{WHY}”" in page
 
 
 def test_who_was_removed_lost_by_that_and_the_page_says_so(duel, url, visitor, client_of, ada):
@@ -180,12 +180,12 @@ def test_a_finished_game_says_what_was_decided_and_why(duel, url, visitor, ada, 
     supersede_by_ruling(game=duel, by=eve, ruling="forfeit", loser_seat="2", reason="Two accounts.")
     page = said(visitor.get(url(duel)))
     assert "ada wins. ben forfeited the game. HR-5" in page
-    assert "The result was disputed: ben loses by forfeit (HR-5). eve ruled so: “Two accounts.”" in page
+    assert "The result was disputed: ben loses by forfeit (HR-5). Ruling by eve: “Two accounts.”" in page
     assert "ada won by forfeit" in said(visitor.get("/l/calais/games/?state=finished"))
     supersede_by_ruling(game=duel, by=eve, ruling="annulled", reason="A fault.")
     assert "The game is void: nobody won." in said(visitor.get(url(duel)))
     supersede_by_ruling(game=duel, by=eve, ruling="stands", reason="As before.")
-    assert "The result was disputed, and stands. eve ruled so: “As before.”" in said(visitor.get(url(duel)))
+    assert "The result was disputed, and stands. Ruling by eve: “As before.”" in said(visitor.get(url(duel)))
 
 
 def test_a_game_that_the_site_ended_says_so(duel, url, visitor):
@@ -193,7 +193,7 @@ def test_a_game_that_the_site_ended_says_so(duel, url, visitor):
     page = said(visitor.get(url(duel)))
     why = "The days for playing on after the season’s end were over."
     assert "The game is void: nobody won." in page and why in page
-    assert "ruled so" not in page
+    assert "Ruling by" not in page
     page = said(visitor.get(url(duel, "acts")))
     assert why in page and "automatically, by the rules, " in page
     MasterAct.objects.update(
@@ -218,7 +218,7 @@ def test_a_player_can_concede_and_nothing_else(duel, url, cast):
     for never in ("vote", "replacement", "clock"):
         assert f'"{url(duel, never)}"' not in page
     assert cast["player"].get(url(duel, "clock")).status_code == 404
-    assert "In Winter ladder it counts as a loss." in said(cast["player"].get(url(duel, "concede")))
+    assert "In Winter ladder this counts as a loss." in said(cast["player"].get(url(duel, "concede")))
     assert cast["player"].get(url(duel, "resign")).url == url(duel, "concede")
 
 

@@ -118,7 +118,7 @@ def test_years_powers_and_takers_can_be_asked_for(two_auctions, url, visitor):
     assert years("?taker=nobody&power=GERMANY") == []
     page = history_of(visitor, two_auctions, url, "?power=GERMANY")
     assert page.split("<thead>")[1].split("</thead>")[0].count("data-power") == 1
-    assert "No auction is like that" in history_of(visitor, two_auctions, url, "?taker=1&from=1902")
+    assert "No auctions match" in history_of(visitor, two_auctions, url, "?taker=1&from=1902")
 
 
 def test_home_powers_are_not_among_the_choices(two_auctions, url, visitor):

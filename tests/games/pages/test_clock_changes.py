@@ -30,7 +30,7 @@ def test_every_change_says_when_why_from_when_to_when_and_who(
         assert words in table, words
     assert "Tue 3 Mar, 00:00" in table
     theirs = client_of(ben).get(url(running_game)).content.decode()
-    assert "fuseau horaire\u00a0: Paris" in theirs and "Historique des échéances" in theirs, (
+    assert "fuseau horaire\u00a0: Paris" in theirs and "Changements d’échéance" in theirs, (
         "in his zone and language"
     )
 
@@ -63,7 +63,7 @@ def test_a_past_phases_page_shows_its_own(running_game, url, visitor, advance, s
 
 
 def test_a_page_without_changes_shows_no_table(running_game, url, visitor):
-    assert "Changes of the clock in" not in visitor.get(url(running_game)).content.decode()
+    assert "Deadline changes in" not in visitor.get(url(running_game)).content.decode()
 
 
 def test_those_an_extension_was_charged_to_are_named(running_game, set_clock):

@@ -124,7 +124,8 @@ def test_whoever_watches_is_told_that_there_is_fog(spy_table, client_of, url, la
     assert "data-unit" not in drawing and "data-spy" not in drawing and "data-power" not in drawing
     assert "SPY-6" in page and "Nothing happened.<" not in page
     (shared,) = re.findall(r'<meta name="description" content="([^"]*)"', page)
-    assert {"en": "In fog until it is over.", "fr": "Dans le brouillard jusqu’à sa fin."}[language] in shared
+    hidden = {"en": "Hidden by fog of war until it ends.", "fr": "Cachée par le brouillard jusqu’à la fin."}
+    assert hidden[language] in shared
     said = {"en": "in fog until it is over", "fr": "dans le brouillard jusqu’à sa fin"}[language]
     assert said in page
 
@@ -133,7 +134,7 @@ def test_whoever_watches_is_told_that_there_is_fog(spy_table, client_of, url, la
 def test_whoever_watches_is_told_of_every_phase_that_more_may_have_happened(spy_table, visitor, url, label):
     spy_table.play_to("F1901E")
     page = page_of(spy_table, visitor, url, "phase", label)
-    assert "Nothing happened that you may know of." in page and "Nothing happened.<" not in page
+    assert "Nothing happened that you could see." in page and "Nothing happened.<" not in page
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ def test_reports_are_told_by_season_and_place(spy_table, client_of, url):
     assert "<dt>Burgundy</dt><dd>spies: France 1</dd>" in page
     assert "<dt>Picardy</dt><dd>France A Pic</dd>" in page
     assert "somebody’s spy" in page
-    assert "Nobody else was seen in" in page and "Belgium" in page.split("Nobody else was seen in")[1]
+    assert "No one else was seen in" in page and "Belgium" in page.split("No one else was seen in")[1]
     assert "English Channel" not in page.split("</select>")[1]
 
 
@@ -46,7 +46,7 @@ def test_reports_of_one_province_are_found(spy_table, client_of, url):
     assert page.count("<dt>Picardy</dt>") == 1
     assert "<dt>Burgundy</dt>" not in page
     none = text_of(client, spy_table, url, "reports", place="SMY")
-    assert "No report tells of this province" in none
+    assert "No reports on this province" in none
     assert text_of(client, spy_table, url, "reports", place="nonsense").count("<h2 id=") == 3
 
 
@@ -74,7 +74,7 @@ def test_reports_come_a_page_at_a_time(spy_table, client_of, url):
 
 def test_before_the_first_report_the_page_says_when_it_comes(lay_table, client_of, url):
     table = lay_table()
-    assert "No report yet" in text_of(client_of(table.players["GERMANY"]), table, url, "reports")
+    assert "No reports yet" in text_of(client_of(table.players["GERMANY"]), table, url, "reports")
 
 
 # The full report

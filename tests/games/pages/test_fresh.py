@@ -60,11 +60,11 @@ def test_opened_bids_stand_in_the_new_result_and_not_twice(movement_game, url, c
 @pytest.mark.slow
 def test_who_has_missed_several_is_led_to_them(played_game, url, client_of, ada):
     page = client_of(ada).get(url(played_game)).content.decode()
-    missed = page.split("Not seen yet either")[1].split("</p>")[0]
+    missed = page.split("Also new to you")[1].split("</p>")[0]
     assert f"{url(played_game, 'phase', 'S1901B')}" in missed and "S1901H" in missed
     mark_results_seen(game=played_game, user=ada, upto="S1901B")
     page = client_of(ada).get(url(played_game)).content.decode()
-    assert NEW in page and "Not seen yet either" not in page
+    assert NEW in page and "Also new to you" not in page
 
 
 @pytest.mark.slow

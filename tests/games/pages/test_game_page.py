@@ -109,7 +109,7 @@ def test_a_bust_is_told(auction_game, answer, advance, url, visitor, ada, ben):
 
 
 def test_auctions_before_the_first_are_an_empty_page(running_game, url, visitor):
-    assert "No auction has been held yet" in visitor.get(url(running_game, "auctions")).content.decode()
+    assert "No auctions yet" in visitor.get(url(running_game, "auctions")).content.decode()
 
 
 def test_a_variant_without_auctions_has_no_history_of_them(make_game, url, visitor):
@@ -202,7 +202,7 @@ def test_the_status_tells_its_seat_of_a_new_letter(movement_game, url, client_of
 
 def test_a_phase_set_aside_is_said_to_stand_still(movement_game, url, visitor, set_clock):
     Phase.objects.filter(pk=phase_of(movement_game).pk).update(set_aside_at=set_clock.now)
-    assert "could not be adjudicated" in visitor.get(url(movement_game)).content.decode()
+    assert "Paused by an error on our side" in visitor.get(url(movement_game)).content.decode()
 
 
 def test_a_deadline_that_was_moved_is_explained(movement_game, url, visitor, set_clock):
@@ -223,12 +223,12 @@ def test_a_live_game_says_until_when_letters_are_carried(movement_game, url, cli
     phase.save()
     closes = f"{timezone.localtime(phase.deadline, ada.zone) - timedelta(minutes=5):%H:%M}"
     shown = page.get(url(movement_game)).content.decode()
-    assert re.search(rf"carried until <time [^>]*>[^<]*{closes}</time>; then it is time to write", shown)
+    assert re.search(rf"messages until <time [^>]*>[^<]*{closes}</time>; the time after that", shown)
     form = find_form(page.get(url(movement_game)), press)
     set_clock.pass_(minutes=30)
     shown = page.get(url(movement_game)).content.decode()
     assert "the rest of this phase is for writing orders" in shown
-    assert "Send the letter" not in shown
+    assert "Send message" not in shown
     refused = page.post(press, form.fields | {"body": "Wait!"}).content.decode()
     assert "press is closed" in refused
     assert "Wait!</textarea>" in refused
@@ -251,7 +251,7 @@ def test_votes_are_cast_seen_and_taken_back(movement_game, url, client_of, visit
         "Draw: ada and ben." in own and "You have" not in own.split('id="outcome"')[1].split("</section>")[0]
     )
     assert "To win:" not in own, "no task is left"
-    assert "Check the random draw" in own and "Recompute the whole game" in own
+    assert "Check the random draw" in own and "Check the whole game" in own
     assert "/rules/intimate/#id-19" in page.lower()
 
 
@@ -395,7 +395,7 @@ def test_the_vote_that_ends_the_game_is_asked_about_first(running_game, client_o
     assert ask not in reader.get(url(running_game)).content.decode()
     cast(game=running_game, user=ben, kind="draw")
     page = reader.get(url(running_game)).content.decode()
-    assert f'href="{ask}">Vote for it: the game ends…</a>' in page and 'name="cast" value="yes"' not in page
+    assert f'href="{ask}">Vote yes (ends the game)…</a>' in page and 'name="cast" value="yes"' not in page
     assert reader.post(url(running_game, "vote"), sent).url == ask
     running_game.refresh_from_db()
     assert running_game.is_running

@@ -69,7 +69,7 @@ def test_page_and_record_tell_who_began_and_who_came_later(handed_over, ada, vis
 def test_the_parts_of_the_draw_are_named_for_who_gave_them(handed_over, ada, visitor, url):
     votes.concede(game=handed_over, user=ada)
     page = visitor.get(url(handed_over)).content.decode()
-    (parts,) = re.findall(r"in the order of their places:</p>\s*<ol>(.*?)</ol>", page, re.DOTALL)
+    (parts,) = re.findall(r"in the order of their seats:</p>\s*<ol>(.*?)</ol>", page, re.DOTALL)
     nonces = {tenure.user.username: tenure.nonce for tenure in handed_over.tenures.select_related("user")}
     given = re.findall(r'<li>(\w+): <span class="typed">([^<]*)</span>', parts)
     assert given == [("ada", nonces["ada"]), ("ben", nonces["ben"])]
@@ -102,6 +102,6 @@ def test_in_fog_nobody_is_told_before_the_day_on_which_it_opens(lay_table, set_c
     table.end()
     assert holders_of(table.game) is None
     page = visitor.get(url(table.game)).content.decode()
-    assert "Who held the seats" not in page and "in the order of their places" in page
+    assert "Who held the seats" not in page and "in the order of their seats" in page
     set_clock.pass_(days=2)
     assert holders_of(table.game) is not None

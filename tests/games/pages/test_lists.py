@@ -145,7 +145,7 @@ def test_my_games_show_mine_of_every_state_and_nobody_elses(
     assert "Not hers" not in client_of(ada).get("/games/").content.decode()
     for user in (carl, dora):
         page = client_of(user).get("/games/").content.decode()
-        assert "You are in no game yet" in page
+        assert "Join a league and take a free seat" in page
         assert 'href="/learn/">Learn by playing' in page
         assert "Channel" not in page
 
@@ -304,7 +304,7 @@ def test_whatever_was_asked_for_is_kept_from_page_to_page(make_game, visitor, mo
 
 def test_a_search_that_finds_nothing_says_so_and_leads_back(running_game, visitor):
     page = visitor.get(LIST + "?state=running&player=nobody").content.decode()
-    assert "No game here is as you asked." in page
+    assert "No games match." in page
     assert 'href="?state=running"' in page
     assert 'value="nobody"' in page
 

@@ -222,10 +222,10 @@ def test_writing_on_says_that_one_is_not_ready_any_more(movement_game, client_of
     client = client_of(ada)
     save(client, movement_game, url, text="A Par - Bur", ready="yes")
     page = save(client, movement_game, url, text="A Par - Bu").content.decode()
-    assert "not ready any more" in page
+    assert "no longer ready" in page
     assert "data-ready" not in page
     again = save(client, movement_game, url, text="A Par - Bu", was_ready="yes").content.decode()
-    assert "not ready any more" in again, "it stays said until he is ready again"
+    assert "no longer ready" in again, "it stays said until he is ready again"
     page = save(client, movement_game, url, text="A Par - Bu", ready="yes").content.decode()
-    assert "not ready any more" not in page
+    assert "no longer ready" not in page
     assert "data-ready" in page

@@ -177,7 +177,7 @@ def test_nobody_is_told_who_left_a_divine_seat_nor_why(make_game, seat_all, eve,
     for path in ("/l/calais/seats/", address, of(game, "game")):
         page = read(client_of(eve), path)
         assert address in page
-        assert "removed" not in page and "nobody plays" in page.lower()
+        assert "removed" not in page and "no one plays" in page.lower()
     (offer,) = offers_in(game.league, eve, 5)
     assert (offer.player, offer.holder, offer.cause) == ("", "", "")
     take_over(game=game, user=eve, seat="DEVIL")
@@ -254,7 +254,7 @@ def test_open_seats_speak_french(seven, ben, calais, client_of):
     services.join(league=calais, user=ben)
     give_up(game, "FRANCE")
     page = read(client_of(ben), of(game, "take-over", "FRANCE"))
-    assert "Reprendre une place" in page and "démission" in page
+    assert "Reprendre une place" in page and "départ" in page
 
 
 @pytest.mark.slow
@@ -288,7 +288,7 @@ def test_who_is_suspended_reads_so_instead_of_the_button(seven, eve, calais, car
         page = read(client_of(eve), path)
         assert told in page
         assert f'action="{address}"' not in page and 'class="button button-main">Take over' not in page
-    assert "Your figures" not in read(client_of(eve), address)
+    assert "Your reliability" not in read(client_of(eve), address)
 
 
 def test_who_is_suspended_reads_so_before_creating_a_game_or_taking_a_seat(

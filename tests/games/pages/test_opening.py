@@ -318,7 +318,7 @@ def test_whoever_joins_from_a_waiting_room_comes_back_to_it(opened_game, url, cl
     assert there.redirect_chain == [(room, 302)]
     assert "Take a seat</button>" in there.content.decode()
     sat = client.post(f"{room}seat/", follow=True).content.decode()
-    assert "You have a seat, and nothing else to do now." in sat
+    assert "You’re in. We’ll e-mail you when the game starts." in sat
 
 
 @pytest.mark.parametrize("elsewhere", ["https://example.com/", "//example.com/", "/l/douvres/", "nonsense"])

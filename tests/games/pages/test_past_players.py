@@ -68,7 +68,7 @@ def test_a_successor_is_not_told_of_what_somebody_else_missed(taken_over, url, c
     page = client_of(successor).get(url(taken_over)).content.decode()
     assert "You missed this phase" not in page and 'id="fresh"' not in page
     words = text_of(page)
-    assert "This was before you took your seat over. ben played it then." in words
+    assert "This was before you took over: ben had the seat." in words
     assert "ben bid" in words and "zoe bid" not in words
     assert "You took over from ben" in words
     assert "This was before" not in client_of(ada).get(url(taken_over)).content.decode()

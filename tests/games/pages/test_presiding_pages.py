@@ -250,7 +250,7 @@ def test_of_many_acts_the_newest_stands_in_sight_and_the_others_fold(presided, u
     html = visitor.get(url(presided)).content.decode()
     in_sight = re.sub(r"<details.*?</details>", "", html, flags=re.S)
     assert "Tide 3." in in_sight and "Tide 2." in html and "Tide 2." not in in_sight
-    assert in_sight.count("the deadline went from") == 1
+    assert in_sight.count("the deadline moved from") == 1
     assert html.count('data-label="Before:"') == 3 and in_sight.count('data-label="Before:"') == 1
 
 
@@ -325,8 +325,10 @@ def test_he_sees_every_letter_and_no_draft_and_the_players_are_told(
     keep_draft(game=presided, user=ada, thread="0-1", body="Not yet.", version=0)
     page = client_of(carl).get(url(presided, "all-letters")).content.decode()
     assert "The herrings are &lt;b&gt;yours&lt;/b&gt;." in page and "Not yet." not in page
-    assert "who may read every message" in client_of(ada).get(url(presided)).content.decode()
-    assert "who may read every message" not in client_of(ada).get(url(running_game)).content.decode()
+    assert "The game master can read every message" in client_of(ada).get(url(presided)).content.decode()
+    assert (
+        "The game master can read every message" not in client_of(ada).get(url(running_game)).content.decode()
+    )
 
 
 @pytest.mark.slow
@@ -403,13 +405,13 @@ def test_he_finds_the_games_he_presides_over(make_game, seat_both, url, client_o
     game = seat_both(make_game(master=carl, visibility="private", name="Behind the curtain"))
     for page in ("/games/", "/l/calais/games/"):
         assert url(game) in client_of(carl).get(page).content.decode()
-    assert "You preside over" in client_of(carl).get("/games/").content.decode()
-    assert "You preside over" not in client_of(ada).get("/games/").content.decode()
+    assert "You’re the game master" in client_of(carl).get("/games/").content.decode()
+    assert "You’re the game master" not in client_of(ada).get("/games/").content.decode()
 
 
 def test_who_presides_is_not_asked_to_join_what_he_is_a_member_of(make_game, url, client_of, carl):
     """RB-24: he has no seat."""
     game = make_game(master=carl)
     room = client_of(carl).get(url(game)).content.decode()
-    assert "You preside over this game" in room and "Joining takes one press" not in room
+    assert "You’re the master of this game" in room and "Join the league to play" not in room
     assert not [form for form in forms_of(room) if "join" in form.action]

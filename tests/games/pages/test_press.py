@@ -124,7 +124,7 @@ def test_a_draft_is_kept_without_scripts(movement_game, url, press, client_of, a
     client = client_of(ada)
     sent = client.post(press("letter-draft"), FORM | {"body": "Dear Ben"}, follow=True)
     html = sent.content.decode()
-    assert "Kept as a draft" in html and box_in(html) == "Dear Ben"
+    assert "Draft saved at" in html and box_in(html) == "Dear Ben"
     assert "Dear Ben" not in page_of(client_of(ben), url(movement_game))
     assert not Message.objects.exists()
 
@@ -133,7 +133,7 @@ def test_a_draft_is_kept_as_one_types(press, client_of, ada):
     client = client_of(ada)
     first = client.post(press("letter-draft"), FORM | {"body": "Dear"}, **SCRIPTED).content.decode()
     version = re.search(r'name="version" value="(\d+)"', first)[1]
-    assert 'id="draft-state"' in first and "Kept as a draft" in first and "<textarea" not in first
+    assert 'id="draft-state"' in first and "Draft saved at" in first and "<textarea" not in first
     stale = client.post(press("letter-draft"), FORM | {"body": "Other"}, **SCRIPTED)
     assert stale.status_code == 409 and "another window" in stale.content.decode()
     over = FORM | {"body": "Other", "over": version}

@@ -164,7 +164,7 @@ def test_its_seats_are_kept_for_those_who_played_for_three_days(
     home = stranger.get(f"/l/{rematch.league.slug}/").content.decode()
     assert rematch.name not in home
     room = stranger.get(url(rematch)).content.decode()
-    assert "kept for those who played until" in room and url(rematch, "take-seat") not in room
+    assert "kept for the players of the first game until" in room and url(rematch, "take-seat") not in room
     with pytest.raises(SeatsKept):
         take_seat(game=rematch, user=eve)
     own = client_of(ben).get(url(rematch)).content.decode()

@@ -244,8 +244,8 @@ def test_a_saved_sheet_comes_back_as_it_was(auction_game, client_of, ada, url):
 
 def test_the_room_speaks_french(auction_game, client_of, ben, url):
     page = client_of(ben).get(url(auction_game)).content.decode()
-    assert "Garder secret lequel" in page
-    assert "Keep secret" not in page
+    assert "Garder le secret" in page
+    assert "Keep it secret" not in page
 
 
 @pytest.mark.parametrize("bot", [greedy_bot, random_bot])

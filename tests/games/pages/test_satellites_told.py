@@ -79,7 +79,7 @@ def table(page: str) -> str:
 def test_the_holder_reads_which_it_is_and_others_that_there_is_one(one_secret, page_of, ada, ben):
     hers = page_of(ada, one_secret)
     assert "<b>ada</b> has Italy as a satellite, in secret." in results(hers)
-    assert "secret: you alone see this" in table(hers)
+    assert "secret: only you see this" in table(hers)
     for other in (ben, None):
         his = page_of(other, one_secret)
         assert "Italy as a satellite" not in his
@@ -97,8 +97,8 @@ def test_totals_of_charges_are_everybodys_and_what_they_were_for_is_not(one_secr
     told = results(page_of(None, one_secret))
     assert "secrecy 2" not in told
     assert "nomination 3" not in told
-    assert "What the other player’s were for is not told." in hers
-    assert "What they were for is not told." in told, "a watcher is no player"
+    assert "What the other player’s were for stays secret." in hers
+    assert "What they were for stays secret." in told, "a watcher is no player"
     for page in (hers, told):
         cells = page.split(">Charges<")[1].split("</tr>")[0]
         assert '<td class="num" data-label="ada">5</td><td class="num" data-label="ben">3</td>' in cells
@@ -120,7 +120,7 @@ def test_a_secret_satellite_that_is_given_up_stays_secret(open_auction, one_secr
         advance()
     open_auction("Germany 3\nKeep satellite: no\nSecret: yes", "")
     assert "<b>ada</b> has lost his satellite for good" in results(page_of(None, one_secret))
-    assert "Which it was stays secret" in results(page_of(None, one_secret))
+    assert "Which one it was stays secret" in results(page_of(None, one_secret))
     assert "satellite, Italy, for good" in results(page_of(ada, one_secret))
 
 
@@ -140,7 +140,7 @@ def test_loyalty_is_told_in_the_price_in_the_table_and_in_the_room(
 def test_both_lists_alike_in_anarchy_give_nobody_anything(open_auction, page_of, auction_game):
     open_auction(f"Germany 5\n{ITALY}", f"Germany 5\n{ITALY}")
     told = results(page_of(None, auction_game))
-    assert told.count("He may nominate once more in the next auction.") == 2
+    assert told.count("They can nominate once more in the next auction.") == 2
     assert "/rules/intimate-ii/#ID2-7" in told
 
 
@@ -150,7 +150,7 @@ def test_a_bust_players_nomination_is_void(open_auction, page_of, auction_game):
     assert "ada is bust." in told
     assert "The net prices came to 25 and the charges to 3 against a treasury of 20" in told
     assert "at half of its net price" in told
-    assert "<b>ada</b> is bust, so his nomination of a satellite is void." in told
+    assert "<b>ada</b> is bust, so the nomination of a satellite is void." in told
     assert "ID2-4" in told
     assert "#ID-6" not in told
 
@@ -187,8 +187,8 @@ def both_bust(open_auction: Any) -> Game:
 def test_both_bust_is_no_draw_anywhere(both_bust, page_of, client, calais, ada):
     page = page_of(None, both_bust)
     assert both_bust.state == Game.State.FINISHED
-    assert "Both players have lost: nobody wins." in page.split('id="outcome"')[1].split("</section>")[0]
-    assert "Both players have lost: nobody wins." in results(page)
+    assert "Both players have lost: no one wins." in page.split('id="outcome"')[1].split("</section>")[0]
+    assert "Both players have lost: no one wins." in results(page)
     assert "#ID2-5" in page
     assert "notice-done" not in page and "notice-grave" in page
     assert "The game is drawn" not in page
@@ -204,7 +204,7 @@ def test_what_stays_sealed_is_said_beside_the_record_and_the_house_can_prove_the
     both_bust, page_of, ben, client_of, url
 ):
     page = page_of(None, both_bust)
-    assert "It lacks what stays sealed for good" in page
+    assert "three things stay hidden for good" in page
     assert "#ID2-6" in page
     record = json.loads(client_of(ben).get(url(both_bust, "record")).content)
     assert "satellite" not in json.dumps(record["turns"][1]["answers"]["1"])

@@ -15,7 +15,7 @@ from tests.games.conftest import phase_of
 
 pytestmark = pytest.mark.django_db
 
-STOPPED = "This game is held up by a fault of ours."
+STOPPED = "This game is paused by an error on our side."
 
 
 def damage(game: Game, what: str) -> None:
@@ -65,7 +65,7 @@ def test_no_page_of_a_game_that_was_set_aside_fails(
     lists = [reverse("games:mine"), url_of_list(movement_game), "/l/calais/", "/"]
     for client in (client_of(ada), visitor):
         page = client.get(url(movement_game)).content.decode()
-        assert STOPPED in page or "This phase could not be adjudicated." in page
+        assert STOPPED in page or "Paused by an error on our side." in page
         for name in PAGES:
             response = client.get(url(movement_game, name))
             assert response.status_code < 500, name

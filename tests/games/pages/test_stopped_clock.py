@@ -49,7 +49,7 @@ def test_a_pause_is_said_with_its_reason_and_the_time_left(
     assert "Paused until" in page and "Thu 5 Mar, 11:00" in page
     assert "carl, the game master, paused it: “Moving house.”" in page
     assert "the phase is open for another 18 h 0 min" in page
-    assert "Propose to go on now" not in page
+    assert "Propose to resume now" not in page
     assert "data-closes" not in page
     again = plain(desk.get(url(presided, "desk")))
     assert "End the pause" in again and "Close phase now" not in again and "Pause game" not in again
@@ -76,7 +76,7 @@ def test_players_propose_and_vote_on_their_pages(running_game, url, client_of, v
     assert "ada proposes to pause the game until Wed 4 Mar, 12:00." in page
     assert "1 of 2 players has agreed; all have to." in page
     assert "The vote ends: " in page
-    assert "Vote for it</button>" not in page.partition('id="clock-vote"')[2].partition('id="status"')[0]
+    assert "Vote yes</button>" not in page.partition('id="clock-vote"')[2].partition('id="status"')[0]
     key = ClockProposal.objects.get().pk
     assert theirs.post(here, {"act": "vote", "proposal": key}).status_code == 302
     assert phase_of(running_game).is_paused(set_clock.now)
@@ -137,8 +137,8 @@ def test_in_fog_and_behind_masks_nobody_is_named_and_nothing_counted(
     clock_votes.vote(game=game, user=players[1], proposal=ClockProposal.objects.get().pk)
     assert plain(visitor.get(url(game))) == seen
     own = plain(client_of(players[1]).get(url(game)))
-    assert "You have voted for it." in own
-    assert all("You have voted for it." not in page for page in before.values())
+    assert "You voted yes." in own
+    assert all("You voted yes." not in page for page in before.values())
 
 
 @pytest.mark.slow
@@ -147,7 +147,7 @@ def test_a_game_runs_without_a_clock(presided, url, client_of, visitor, ada, ben
     by_form(desk, url(presided, "desk"), "untimed", day="2026-04-01", time="12:00", reason="Easter.")
     page = plain(visitor.get(url(presided)))
     assert "No deadline for now." in page and "Wed 1 Apr, 10:00" in page
-    assert "closes at its deadline" not in page
+    assert "ends at its deadline" not in page
     assert " left</p>" not in page
     assert "no deadline" in plain(client_of(ada).get("/games/"))
     until = presided.__class__.objects.get(pk=presided.pk).untimed_until
@@ -250,7 +250,7 @@ def test_without_a_clock_no_date_stands_for_a_deadline(presided, url, visitor, c
     after = ClockEntry.objects.get().after.isoformat()
     for address in (url(presided), url(presided, "acts")):
         page = plain(visitor.get(address))
-        assert "no deadline" in page and "The phase closes at its deadline" not in page
+        assert "no deadline" in page and "The phase ends at its deadline" not in page
         assert f'datetime="{after}"' not in page.replace("Z", "+00:00")
 
 
@@ -280,9 +280,9 @@ def test_an_open_page_hears_that_the_clock_goes_on_by_itself(
 
 
 def test_paused_a_page_does_not_say_that_the_phase_closes_at_its_deadline(presided, url, visitor, carl):
-    assert "The phase closes at its deadline" in plain(visitor.get(url(presided)))
+    assert "The phase ends at its deadline" in plain(visitor.get(url(presided)))
     stopping.pause(game=presided, user=carl, until=NOON + 3 * DAY, reason="x")
-    assert "The phase closes at its deadline" not in plain(visitor.get(url(presided)))
+    assert "The phase ends at its deadline" not in plain(visitor.get(url(presided)))
 
 
 def test_moments_of_one_minute_are_told_to_the_second(db):

@@ -178,7 +178,7 @@ def test_press_is_opened_to_nobody_before_the_end(make_game, seat_both, ada, ben
     send_letter(game=game, user=ben, to=["1"], body=HIDDEN, key="k1")
     for person in (ada, ben, None):
         assert client_of(person).get(url(game, "opened-press")).status_code == 404
-    assert "everyone who may see it can read its messages" in page(client_of(ada), url(game))
+    assert "everyone who can see it can read its messages" in page(client_of(ada), url(game))
 
 
 def test_opened_press_holds_no_drafts(over, ada, visitor, url, make_game):

@@ -178,7 +178,7 @@ def test_a_draw_is_shared_by_all_who_have_units(make_game, seat_all, client_of, 
     game.refresh_from_db()
     assert game.outcome["how"] == "RB-12" and sorted(game.outcome["winners"]) == ["1", "2", "3"]
     page = visitor.get(url(game)).content.decode()
-    assert "Draw: " in page and "They agreed on it." in page
+    assert "Draw: " in page and "The players agreed on it." in page
 
 
 @pytest.mark.slow
@@ -209,7 +209,7 @@ def table_of(page: str) -> str:
         ({"last_year": 1905}, ["18 centres after an autumn", "the builds of 1905", "#RB-13", "units"]),
         ({"players": 6}, ["In civil disorder from the start", "#RB-16", "Italy"]),
         ({"players": 5}, ["In civil disorder from the start", "#RB-17", "Italy", "Germany"]),
-        ({"players": 2}, ["24 units on the board", "Neutral: its provinces may not be entered", "#RB-20"]),
+        ({"players": 2}, ["24 units on the board", "Neutral: no one can enter its provinces", "#RB-20"]),
     ],
 )
 def test_the_table_says_what_wins_and_whom_nobody_plays(make_game, seat_all, visitor, url, settings, said):
@@ -219,7 +219,7 @@ def test_the_table_says_what_wins_and_whom_nobody_plays(make_game, seat_all, vis
     shown = table_of(visitor.get(url(game)).content.decode())
     assert [each for each in said if each not in shown] == []
     assert ("24 units" in shown) is (settings.get("players") == 2)
-    assert ("Nobody" in shown) is (settings.get("players") in (2, 5, 6))
+    assert ("No one" in shown) is (settings.get("players") in (2, 5, 6))
 
 
 def test_the_great_war_counts_each_sides_units(make_game, seat_all, visitor, url):

@@ -137,7 +137,7 @@ def test_everybody_who_sees_the_game_reads_why_while_the_phase_is_open(
     for browser in (visitor, client_of(ada)):
         page = browser.get(url(taken_back)).content.decode()
         assert words in page and "The map &lt;showed&gt; Kiel wrongly." in page
-    assert "Please save your answer" in client_of(ada).get(url(taken_back)).content.decode()
+    assert "Please save your orders" in client_of(ada).get(url(taken_back)).content.decode()
     drained(taken_back)
     assert words not in client_of(ada).get(url(taken_back)).content.decode()
 
@@ -151,7 +151,7 @@ def test_phases_taken_back_stay_to_be_looked_at_and_say_that_they_do_not_count(
     for browser in (visitor, client_of(ada)):
         page = browser.get(address).content.decode()
         assert "This phase does not count." in page and "The map &lt;showed&gt; Kiel wrongly." in page
-        assert "<svg" in page and "game master, took" in page
+        assert "<svg" in page and "game master, rewound" in page
     for label in ("F1901M", "S1901B", "S1999M"):
         assert visitor.get(branch_url(taken_back, label)).status_code == 404, "open then, or it counts"
     assert visitor.get(branch_url(taken_back, "S1901M", 2)).status_code == 404

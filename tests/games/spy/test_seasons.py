@@ -262,8 +262,8 @@ def test_a_game_that_is_over_and_sealed_says_until_when(sit_down, visitor, url):
     for player in table.players.values():
         votes.cast(game=table.game, user=player, kind=Vote.Kind.DRAW)
     page = visitor.get(url(table.game)).content.decode()
-    assert "The game is over, and its record is sealed until 10 March 2026." in page
-    assert "in fog until it is over" not in page and "In fog until it is over" not in page
+    assert "The game is over. Its record stays hidden until 10 March 2026" in page
+    assert "in fog until it is over" not in page and "Hidden by fog of war" not in page
 
 
 @pytest.mark.slow

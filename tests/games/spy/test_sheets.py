@@ -348,7 +348,7 @@ def test_who_has_nothing_left_still_has_a_sheet(by_phase, desk):
     for _phase in range(3):
         by_phase.pass_deadline()
     assert by_phase.phase.label == "W1901A"
-    assert "You have nothing to build and nothing to remove." in desk(by_phase, "ITALY").page
+    assert "You have nothing to build or disband." in desk(by_phase, "ITALY").page
 
 
 @pytest.mark.slow

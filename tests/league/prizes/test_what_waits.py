@@ -90,8 +90,9 @@ def test_who_has_no_game_yet_finds_the_challenge_on_my_games(challenged, client_
     _season, challenge = challenged
     page = client_of(challenge.of.user).get("/games/").content.decode()
     assert "challenges you</a>" in page and "Waiting for you" in page
-    assert "You are in no game yet" not in page
-    assert "You are in no game yet" in client_of(challenge.by.user).get("/games/").content.decode()
+    assert "Join a league and take a free seat" not in page
+    challenger = client_of(challenge.by.user)
+    assert "Join a league and take a free seat" in challenger.get("/games/").content.decode()
 
 
 def test_a_dispute_waits_for_arbiters_and_for_the_other_player(disputed, carl, dora, client_of):
