@@ -63,8 +63,8 @@ class ClockVote(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("vote about the clock")
-        verbose_name_plural = _("votes about the clock")
+        verbose_name = _("vote on a pause or more time")
+        verbose_name_plural = _("votes on a pause or more time")
         constraints = [
             models.UniqueConstraint(fields=["proposal", "tenure"], name="one_vote_about_the_clock_a_player"),
         ]

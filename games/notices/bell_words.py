@@ -47,12 +47,12 @@ def _taken_back(context: MailContext) -> tuple[str, str]:
 KEPT: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
     "started": lambda _context: (
         _("The game has begun"),
-        _("What you have saved by each deadline counts; you need not be there."),
+        _("Whatever you have saved by each deadline counts; you don’t need to be online."),
     ),
     "finished": _finished,
     "set_aside": lambda _context: (
         _("The game is paused by an error"),
-        _("The fault is ours. Nothing that you saved is lost."),
+        _("The error is ours. Nothing you saved is lost."),
     ),
     "missed": lambda context: (
         _("You missed %(phase)s") % {"phase": wording.phase(context.phase.label) if context.phase else ""},
@@ -74,15 +74,15 @@ SAYS: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
     "reminder": lambda _context: (_("A deadline is near, and you have saved nothing"), ""),
     "extended": lambda _context: (_("A deadline is near, and you have saved nothing"), ""),
     "letters": lambda _context: (_("Someone has written to you"), ""),
-    "proposal": lambda _context: (_("A vote to end the game waits for you"), ""),
-    "clock_vote": lambda _context: (_("A vote about the deadlines waits for you"), ""),
+    "proposal": lambda _context: (_("Vote on ending the game"), ""),
+    "clock_vote": lambda _context: (_("Vote on a pause or more time"), ""),
     "invited": lambda context: (at_start(_("%(host)s invites you to a game") % context.facts()), ""),
 }
 """The same of all that rings."""
 
 
 def _anything(_context: MailContext) -> tuple[str, str]:
-    return _("Something has happened in a game of yours"), ""
+    return _("Something happened in one of your games"), ""
 
 
 def is_kept(row: Any, game: Game) -> bool:

@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import Final
 
 from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from adjudicator.texts import names
 from games.agreed.absence import Absence, in_words, warning_in_words
@@ -40,6 +43,15 @@ CLOCK: Mapping[str, int] = {
     ClockEntry.Reason.TIMED: 4,
 }
 """How templates tell what became of a clock; 5: the players voted for more time."""
+
+MEANT: Final[Mapping[str, Promise]] = {
+    "homes": gettext_lazy("A list was drawn at random for you."),
+    "bids": gettext_lazy("You bid 0 on every power."),
+    "orders": gettext_lazy("Your units held."),
+    "retreats": gettext_lazy("Your dislodged units were disbanded."),
+    "adjustments": gettext_lazy("Adjustments were made automatically."),
+}
+"""What it meant to save nothing, by the kind that the engine's `due` names (ID-1, 8, 12; RB-2, 14, 15)."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +126,8 @@ class MailContext:
             "voter_count": len(self.voters),
             "host": called(self.host),
             "warning": self.warning,
+            "meant": str(MEANT.get(self.owed, "")) if not self._is_open else "",
+            "rest": self._rest,
             **self._of_rules(),
             "dropped": int(self.dropped),
             "contest": int(self.game.is_contest),
@@ -189,6 +203,18 @@ class MailContext:
         seats = len(bridge.seats(self.game.variant, self.game.settings))
         is_hidden = hosting_rules.hides_absence(self.game.variant, self.seat)
         return warning_in_words(absence, *self.misses, seats=seats, held=self.held, is_hidden=is_hidden)
+
+    @property
+    def _rest(self) -> int:
+        """How the reader can get more time: 1 by a holiday, 2 by a pause too, 0 not at all (HR-2, HR-12)."""
+        absence = Absence.from_json(self.game.absence)
+        if (
+            absence is None
+            or not absence.holidays
+            or hosting_rules.hides_absence(self.game.variant, self.seat)
+        ):
+            return 0
+        return 1 if self.game.is_contest else 2
 
     def _of_act(self) -> Facts:
         """Of a seat that changed hands: what it plays, who has it besides the reader (nobody, where that is

@@ -191,7 +191,7 @@ def seasons_to_look_after(user: Any, scope: Scope) -> Iterator[Waiting]:
                 kind="season",
                 urgency=NEEDS_YOU,
                 says=_("The season has no arbiter any more"),
-                more=_("Nobody can rule on its results. Name a member who has not entered."),
+                more=_("No one can rule on its results. Name a member who doesn’t play in it."),
                 address=address(season.league.slug, "arbiters", season.code),
                 **where,
             )

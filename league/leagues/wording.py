@@ -123,8 +123,8 @@ def follows(act: OrganiserAct) -> str:
 
 def _facts(act: OrganiserAct) -> dict[str, Any]:
     names = {
-        "by": called(act.by.get_username()) if act.by else _("somebody"),
-        "about": called(act.about.get_username()) if act.about else _("somebody"),
+        "by": called(act.by.get_username()) if act.by else _("someone"),
+        "about": called(act.about.get_username()) if act.about else _("someone"),
     }
     return {**act.facts, **names, "until": moment(act.facts.get("until", ""))}
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.guards.limits import Limit, TooOften, count
 from games.common.guards.network_addresses import counted, plain
+from games.common.outbox.subjects import wide
 from games.notices.mail_log import note_account_mail
 from league.server.composed import composed
 from league.users import ciphers, devices, names, ways_on
@@ -131,6 +132,7 @@ class AccountAdapter(DefaultAccountAdapter):
         letter: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers)
         title = str(letter.subject).removeprefix(str(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX))
         letter.attach_alternative(html_of(title, str(letter.body)), "text/html")
+        letter.subject, letter.body = wide(str(letter.subject)), wide(str(letter.body))
         return letter
 
     def get_client_ip(self, request: HttpRequest) -> str:

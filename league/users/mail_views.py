@@ -29,7 +29,7 @@ def mails(request: Any) -> HttpResponse:
     user = request.user
     if request.method == "POST" and "again" in request.POST:
         services.try_address_again(user=user)
-        messages.success(request, _("Mails to you are tried again."))
+        messages.success(request, _("We’ll try to e-mail you again."))
         return redirect("users:mails")
     if request.method == "POST" and "push_names" in request.POST:
         services.choose_push_words(user=user, names=request.POST["push_names"] == "yes")

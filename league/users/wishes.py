@@ -13,19 +13,19 @@ from django.utils.translation import gettext_lazy as _
 
 WISHES: Final[Mapping[str, Promise]] = {
     "reminders": _("Reminders: a deadline is near and you have saved nothing"),
-    "turns": _("Your turn: a game has moved on and waits for you"),
-    "letters": _("Letters: somebody has written to you while you were away"),
+    "turns": _("Your turn: a game is waiting for your orders"),
+    "letters": _("Messages: someone wrote to you while you were away"),
     "news": _(
-        "News: a game of yours starts, ends or is held up; somebody proposes a draw; "
-        "you missed a phase; a seat opens or changes hands; a game master announces something"
+        "News: a game of yours starts, ends or is paused by an error; someone proposes a draw; you "
+        "missed a phase; a seat opens or changes hands; a game master announces something"
     ),
-    "invitations": _("Invitations: somebody invites you to a game, or to a rematch"),
-    "leagues": _("Leagues: an organiser of a league of yours announces something"),
+    "invitations": _("Invitations: someone invites you to a game or a rematch"),
+    "leagues": _("Leagues: an organiser of one of your leagues announces something"),
     "competitions": _(
         "Competitions: challenges, results and ranks; a season that invites you, starts, changes or ends"
     ),
-    "openings": _("Openings: a season of a league of yours takes entries"),
-    "weeks": _("Weeks: on Mondays, what happened in leagues that you organise, and what they need"),
+    "openings": _("Openings: a season of one of your leagues takes entries"),
+    "weeks": _("Weekly: on Mondays, what happened in the leagues you organise, and what they need"),
 }
 """Kinds of mail that one may do without. Mails about the account itself, about money, and those that ask
 somebody to rule or to run a season are not among them."""

@@ -59,10 +59,10 @@ def test_the_mail_says_what_follows_and_since_when(old_game, ada, ben, set_clock
     mail.outbox.clear()
     deliver()
     (english,) = [each for each in mail.outbox if each.to == [ada.email]]
-    assert english.subject == "Channel: what follows from missed phases"
-    assert "In “Channel” something follows now when a player saves nothing for a phase." in english.body
+    assert english.subject == "Channel: missing phases now has consequences"
+    assert "“Channel”: " in english.body and "Phases missed since " in english.body
     assert "after 3 in a row, another player may take the seat" in english.body
-    assert "earlier ones do not" in english.body and "“Channel”" in english.alternatives[0][0]
+    assert "earlier ones don’t" in english.body and "“Channel”" in english.alternatives[0][0]
     assert Mailing.objects.filter(kind="rules").count() == 2
 
 
@@ -71,7 +71,7 @@ def test_nothing_is_mailed_of_a_game_that_is_over_meanwhile(old_game, ada):
     concede(game=old_game, user=ada)
     mail.outbox.clear()
     deliver()
-    assert not [each for each in mail.outbox if "missed phases" in each.subject]
+    assert not [each for each in mail.outbox if "missing phases" in each.subject]
 
 
 def page_of(client, game):

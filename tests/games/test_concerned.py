@@ -53,7 +53,7 @@ def test_the_player_who_lost_a_seat_reads_which_to_whom_by_whom_and_why(handed_o
         "eve now plays seat 1",
         "in your place",
         "Choice of home powers",
-        "carl, the game master",
+        "the game master, carl",
         WHY,
     ):
         assert said in body, said
@@ -65,7 +65,7 @@ def test_the_player_who_lost_a_seat_reads_which_to_whom_by_whom_and_why(handed_o
 def test_the_successor_reads_what_was_gained_and_begins_with_nothing_saved(handed_over, client_of):
     game, eve = handed_over
     (body,) = (text for subject, text in bodies_to(eve).items() if "you now play" in subject)
-    for said in ("You now play seat 1", "in place of ada", "carl, the game master", WHY, "Open until"):
+    for said in ("You now play seat 1", "in place of ada", "the game master, carl", WHY, "Open until"):
         assert said in body, said
     page = page_of(client_of, game, eve)
     for said in ("You play seat 1 now.", "You took over from ada", WHY, "without orders or votes"):
@@ -87,7 +87,7 @@ def test_those_who_play_on_are_mailed_who_has_the_seat_now(handed_over, ada, ben
     assert set(OutboxRow.objects.filter(payload__about="taken").values_list("person", flat=True)) == {ben.pk}
     assert "eve a repris une place dans" in " ".join(bodies_to(ben).values())
     for user in (ada, eve, carl):
-        assert "Somebody now plays" not in (said := " ".join(bodies_to(user).values()))
+        assert "Someone now plays" not in (said := " ".join(bodies_to(user).values()))
         assert "eve now plays seat 1 in “Channel”, from" not in said
 
 
@@ -102,7 +102,7 @@ def test_a_masked_seat_changes_hands_without_a_name(handed_over, ada, monkeypatc
     monkeypatch.setattr("games.engine.handovers.is_hidden", lambda *_seat: True)
     _game, eve = handed_over
     lost, gained = " ".join(bodies_to(ada).values()), " ".join(bodies_to(eve).values())
-    assert "Somebody else now plays" in lost and "eve now" not in lost
+    assert "Someone else now plays" in lost and "eve now" not in lost
     assert "in place of" not in gained and "ada" not in gained
 
 

@@ -154,7 +154,7 @@ def test_the_same_form_is_filled_for_each_reader_with_his_own_words(written, run
     ada.username = "eve"
     second = written("waiting", ada, 2)
     old, new = first.body, second.body
-    assert old.replace("Dear ada", "Dear eve").replace("“Channel”", f"“{running_game.name}”") == new
+    assert old.replace("Hello ada", "Hello eve").replace("“Channel”", f"“{running_game.name}”") == new
     assert new.count(f"“{running_game.name}”") == 2 and running_game.name in html_of(second)
 
 

@@ -292,7 +292,7 @@ def test_a_broken_channel_layer_delays_hints_and_nothing_else(running_game, monk
 def test_everybody_is_told_of_the_start_in_his_language_and_zone(running_game, ada, ben):
     delivery.deliver()
     (english,), (french,) = bodies_to(ada), bodies_to(ben)
-    assert "Dear ada," in english
+    assert "Hello ada," in english
     assert "Channel" in english and "Channel" in french
     assert "2 March 2026, 12:00 (London)" in english
     assert "2 mars 2026, 13:00 (Paris)" in french
@@ -306,7 +306,7 @@ def test_your_turn_is_one_letter_for_all_ones_games(running_game, make_game, sea
     advance()
     delivery.deliver()
     mails = {message.subject: message.body for message in mail.outbox if message.to == [ada.email]}
-    assert set(mails) == {"2 games await you", "You missed 2 phases"}
+    assert set(mails) == {"2 games are waiting for your orders", "You missed 2 phases"}
     assert all("Channel" in body and "Second" in body for body in mails.values())
 
 
@@ -324,9 +324,9 @@ def test_the_end_is_told_with_who_won(running_game, ada, ben):
     votes.concede(game=running_game, user=ben)
     delivery.deliver()
     (body,) = bodies_to(ada)
-    assert "you have won" in body
+    assert "You won" in body
     (body,) = bodies_to(ben)
-    assert "ada a gagné" in body
+    assert "Victoire dans" in body and "ada" in body
     assert re.search(r"\(ID-\d+\)", body)
 
 
@@ -389,7 +389,7 @@ def test_players_are_told_when_their_game_stands_still(running_game, ada, set_cl
     outbox.put(*notices.mails("set_aside", [ada.pk], game=running_game, phase=phase, now=set_clock.now))
     delivery.deliver()
     (body,) = bodies_to(ada)
-    assert "Nothing that you saved is lost" in body
+    assert "Nothing you saved is lost" in body
 
 
 def test_rows_carry_ids_alone(running_game, answer, advance, ada, ben):

@@ -238,7 +238,7 @@ def test_everybody_who_plays_is_written_to(played, back, ada, ben, carl):
     deliver()
     assert sorted(message.to[0] for message in mail.outbox) == sorted([ada.email, ben.email])
     to_ada = next(message for message in mail.outbox if message.to == [ada.email])
-    assert to_ada.subject == "Channel: taken back (Spring 1901, moves)"
+    assert to_ada.subject == "Channel: rewound to Spring 1901, moves"
     assert WHY in to_ada.body and "open again until" in to_ada.body
     assert Mailing.objects.filter(kind="taken_back").count() == 2
 

@@ -85,7 +85,7 @@ def test_an_account_made_in_french_is_french_and_its_letter_too():
     client = Client(HTTP_ACCEPT_LANGUAGE="fr")
     sign_up(client)
     assert User.objects.get().language == "fr"
-    assert mail.outbox[0].subject == "Poste Restante\u00a0: Votre code"
+    assert mail.outbox[0].subject == "Poste Restante\u00a0: Votre code pour confirmer votre adresse e-mail"
     assert "a donné cette adresse" in mail.outbox[0].body
 
 
@@ -161,7 +161,7 @@ def test_signing_up_with_a_known_address_looks_the_same_and_writes_to_its_owner(
     assert (one.status_code, one.url) == (two.status_code, two.url)
     assert User.objects.count() == 3
     assert mail.outbox[-1].to == [ada.email]
-    assert "account already" in mail.outbox[-1].subject
+    assert "already have an account" in mail.outbox[-1].subject
 
 
 @pytest.mark.parametrize("login", ["ada", "ADA", "ada@example.org"])

@@ -144,7 +144,7 @@ def test_recovery_codes_are_a_file_too_and_new_ones_end_the_old(guarded):
     new = recovery_codes(client)
     assert len(new) == 10
     assert not set(new) & set(old)
-    assert [letter.subject for letter in mail.outbox] == ["Poste Restante: New recovery codes were made"]
+    assert [letter.subject for letter in mail.outbox] == ["Poste Restante: New recovery codes were created"]
 
 
 def test_recovery_codes_are_shown_after_asking_who_it_is(guarded):

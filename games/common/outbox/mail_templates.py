@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.common.outbox.mailer import with_styles
-from games.common.outbox.subjects import one_line
+from games.common.outbox.subjects import one_line, wide
 from games.common.words import people
 
 Facts: TypeAlias = Mapping[str, str | int]
@@ -72,9 +72,9 @@ def letter(
     )
     said = chain.from_iterable(facts.values() for facts in (reader, *matters))
     words = [fact for fact in said if fact and isinstance(fact, str)]
-    subject = subject_form.filled(["", *words])
+    subject = wide(subject_form.filled(["", *words]))
     words = [subject, *words]
-    return Letter(subject, text_form.filled(words), html_form.filled([escape(word) for word in words]))
+    return Letter(subject, wide(text_form.filled(words)), html_form.filled([escape(word) for word in words]))
 
 
 def _shape(facts: Facts) -> Shape:

@@ -24,12 +24,12 @@ from league.users.models import User
 
 
 def _measured() -> str:
-    return _("The game stayed undecided, and HR-13 lets you go on: %(measure)s.")
+    return _("The game had no winner. You go on by tie-break (HR-13): %(measure)s.")
 
 
 _WHY: Final[Mapping[By, Callable[[], str]]] = {
     By.BYE: lambda: _("You had a bye."),
-    By.WALKOVER: lambda: _("You go on by walkover: there is no opponent any more."),
+    By.WALKOVER: lambda: _("You go on by walkover: you no longer have an opponent."),
     By.RULING: lambda: _("You go on by an arbiter’s ruling."),
     By.MEASURE: _measured,
     By.DRAW: _measured,

@@ -37,28 +37,29 @@ def _weight(challenge: Challenge) -> Weight:
 
 @season_mails.on("challenged", "challenge", unless=_is_answered, waits="challenge", weight=_weight)
 def _challenged(challenge: Challenge, reader: User) -> Facts:
-    title = _("%(name)s challenges you") % {"name": name_of(challenge.by.user)}
+    said = {"name": name_of(challenge.by.user), "day": local.day(challenge.answer_by)}
+    title = _("%(name)s challenges you: answer by %(day)s") % said
     return facts_of(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
 
 
 @season_mails.on("answer_due", "challenge", unless=_is_answered, waits="challenge", weight=Weight.SOON)
 def _answer_due(challenge: Challenge, reader: User) -> Facts:
-    title = _("The challenge from %(name)s waits for your answer") % {"name": name_of(challenge.by.user)}
+    title = _("Accept or decline the challenge from %(name)s") % {"name": name_of(challenge.by.user)}
     return facts_of(challenge.competition, title, _to_answer(challenge), address=address_of(challenge))
 
 
 def _to_answer(challenge: Challenge) -> str:
-    """By when to answer a challenge, and what it costs to decline it."""
+    """What follows from accepting a challenge, from declining it, and from silence."""
+    name, until = name_of(challenge.by.user), local.moment(challenge.answer_by)
+    accept = _("If you accept, the game starts right away. If you lose it, %(name)s can take your rank.")
+    decline = _("If you decline, you lose no ranks this time.")
     if ranks := cost_of_declining(challenge.of):
-        cost = ngettext(
-            "Declining costs you %(cost)d rank.", "Declining costs you %(cost)d ranks.", ranks
-        ) % {"cost": ranks}
-    else:
-        cost = _("Declining costs you nothing this time.")
-    what = _("Answer by %(moment)s. No answer counts as declining.") % {
-        "moment": local.moment(challenge.answer_by)
-    }
-    return f"{what} {cost}"
+        words = ngettext(
+            "If you decline, you lose %(cost)d rank.", "If you decline, you lose %(cost)d ranks.", ranks
+        )
+        decline = words % {"cost": ranks}
+    silence = _("No answer by %(moment)s counts as declining.") % {"moment": until}
+    return f"{accept % {'name': name}} {decline} {silence}"
 
 
 @season_mails.on("accepted", "challenge")
@@ -87,7 +88,7 @@ def _declined(challenge: Challenge, reader: User) -> Facts:
     title = _("%(name)s declines your challenge") % {"name": name_of(challenge.of.user)}
     if challenge.state == Challenge.State.UNANSWERED:
         title = _("%(name)s did not answer your challenge") % {"name": name_of(challenge.of.user)}
-    what, cost = _("You may challenge somebody else."), cost_of_decline(challenge)
+    what, cost = _("You can challenge someone else."), cost_of_decline(challenge)
     if cost is not None and cost.has_moved:
         said = {"name": at_start(name_of(challenge.of.user)), "before": cost.before, "after": cost.after}
         drops = _("%(name)s drops from rank %(before)d to %(after)d.") % said
@@ -105,9 +106,7 @@ def _unanswered(challenge: Challenge, reader: User) -> Facts:
     what, cost = _("That counts as declining."), cost_of_decline(challenge)
     if cost is not None and cost.has_moved:
         title = _("You drop from rank %(before)d to %(after)d") % {"before": cost.before, "after": cost.after}
-        so = {"said": said, "before": cost.before, "after": cost.after}
-        drops = _("%(said)s, so you drop from rank %(before)d to %(after)d.") % so
-        return facts_of(challenge.competition, title, f"{drops} {what}")
+        return facts_of(challenge.competition, title, f"{said}. {what}")
     if cost is not None:
         what = f"{what} {wording.drops(cost)}"
     return facts_of(challenge.competition, said, what)
@@ -115,18 +114,18 @@ def _unanswered(challenge: Challenge, reader: User) -> Facts:
 
 @season_mails.on("taken_back", "challenge")
 def _taken_back(challenge: Challenge, reader: User) -> Facts:
-    title = _("%(name)s takes the challenge back") % {"name": name_of(challenge.by.user)}
-    return facts_of(challenge.competition, title, _("You need not answer it any more."))
+    title = _("%(name)s withdrew the challenge") % {"name": name_of(challenge.by.user)}
+    return facts_of(challenge.competition, title, _("You don’t need to answer it."))
 
 
 @season_mails.on("dropped", "challenge")
 def _dropped(challenge: Challenge, reader: User) -> Facts:
     other = challenge.of if challenge.by.user_id == reader.pk else challenge.by
-    title = _("The challenge between you and %(name)s is off") % {"name": name_of(other.user)}
+    title = _("Challenge with %(name)s cancelled") % {"name": name_of(other.user)}
     if challenge.state == Challenge.State.SUSPENDED:
-        what = _("A suspension in the league cancelled it. It costs nobody anything.")
+        what = _("A suspension in the league cancelled it. No ranks are lost.")
     else:
-        what = _("One of you has left the season or can begin no game for now. It costs nobody anything.")
+        what = _("One of you left the season or can’t start a game now. No ranks are lost.")
     return facts_of(challenge.competition, title, what)
 
 
@@ -143,10 +142,10 @@ def _result(challenge: Challenge, reader: User) -> Facts:
 def _idle(entry: Entry, reader: User) -> Facts:
     rules = entry.competition.rules
     what = ngettext(
-        "%(weeks)d week counted as inactive: you could have challenged someone every night, and no challenge "
-        "of yours, no game of the season and no holiday saved it.",
-        "%(weeks)d weeks in a row counted as inactive: you could have challenged someone every night, and no "
-        "challenge of yours, no game of the season and no holiday saved them.",
+        "%(weeks)d week was inactive. You could have challenged someone every night, but you sent "
+        "no challenge, played no season game and had no holiday.",
+        "%(weeks)d weeks in a row were inactive. You could have challenged someone every night, but"
+        " you sent no challenge, played no season game and had no holiday.",
         rules["idle_weeks"],
     ) % {"weeks": rules["idle_weeks"]}
     title, cost = _("You were inactive"), cost_of_idling(entry)
@@ -163,9 +162,9 @@ def _idle(entry: Entry, reader: User) -> Facts:
 )
 def _can_challenge(notice: Notice, reader: User) -> Facts:
     competition = notice.competition
-    what = _("You asked to be told. You can challenge until %(moment)s, if no one else comes first.") % {
-        "moment": local.moment(last_moment(competition))
-    }
+    what = _(
+        "You asked us to tell you. You can challenge until %(moment)s, unless someone else is faster."
+    ) % {"moment": local.moment(last_moment(competition))}
     return facts_of(competition, _("You can challenge %(name)s") % {"name": name_of(notice.of.user)}, what)
 
 

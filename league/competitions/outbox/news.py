@@ -67,7 +67,7 @@ def table(key: int) -> str:
     ]
     if not lines:
         return ""
-    says = _("**%(season)s**: the table this week (won–drawn–lost)") % {"season": plain(season.name)}
+    says = _("**%(season)s**: this week’s ranking (won–drawn–lost)") % {"season": plain(season.name)}
     return _with_link(season, "\n".join([says, *lines]))
 
 

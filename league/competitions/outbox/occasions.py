@@ -68,7 +68,7 @@ def _written(circular: Circular, reader: User) -> Facts:
     by = name_of(circular.by)
     return facts_of(
         circular.competition,
-        _("An e-mail to all entrants"),
+        _("A message to everyone in the season"),
         _("%(name)s writes:") % {"name": by},
         said=circular.text,
     )
@@ -104,7 +104,7 @@ def _fee_due(entry: Entry, reader: User) -> Facts:
 
 @season_mails.on("fee_reminder", "entry", unless=_is_paid, always="money", waits="fee")
 def _fee_reminder(entry: Entry, reader: User) -> Facts:
-    title = _("Your entry fee is still to be paid: %(fee)s") % {"fee": _fee(entry.competition)}
+    title = _("Reminder: pay your entry fee, %(fee)s") % {"fee": _fee(entry.competition)}
     return facts_of(entry.competition, title, _pay_until(entry), address=_pay_page(entry.competition))
 
 
@@ -117,7 +117,7 @@ def _pay_until(entry: Entry) -> str:
         return (
             _("Pay by %(moment)s. After that you forfeit your open games and are out of the season.") % until
         )
-    return _("Pay the entry fee by %(moment)s, or the place goes to the next.") % until
+    return _("Pay the entry fee by %(moment)s, or your place goes to the next person.") % until
 
 
 def _fee(competition: Competition) -> str:
@@ -131,14 +131,14 @@ def _pay_page(competition: Competition) -> str:
 
 @season_mails.on("not_paid", "entry", always="money")
 def _not_paid(entry: Entry, reader: User) -> Facts:
-    title = _("Your place is gone: the fee was not paid in time")
+    title = _("You lost your place: the fee was not paid in time")
     if entry.state == Entry.State.REMOVED:
         title = _("You are out of the season: your bank reversed your payment")
-        what = _("If you still pay, you get it back.")
+        what = _("If you pay now, we send it back.")
     else:
         what = _(
-            "A payment that came in time brings you back once it is recorded. A later one is refunded, or "
-            "brings you back if a place is free."
+            "If you paid in time, you get your place back once we log the payment. Later payments "
+            "are refunded, unless a place is free."
         )
     return facts_of(entry.competition, title, what)
 
@@ -146,8 +146,8 @@ def _not_paid(entry: Entry, reader: User) -> Facts:
 @season_mails.on("waits_again", "entry", always="money")
 def _waits_again(entry: Entry, reader: User) -> Facts:
     what = _(
-        "Somebody’s payment had come in time and was recorded only now, so the place was not free. You pay "
-        "nothing, and are next in line."
+        "Your place was not free after all: another player’s payment came in time but was logged "
+        "late. You pay nothing, and are next in line."
     )
     return facts_of(entry.competition, _("You are on the waiting list again"), what)
 
@@ -159,7 +159,7 @@ def _removed(entry: Entry, reader: User) -> Facts:
     if entry.state == Entry.State.DISQUALIFIED:
         title = _("You were disqualified")
     return facts_of(
-        entry.competition, title, _("An arbiter decided so. The reason:"), said=step.reason if step else ""
+        entry.competition, title, _("An arbiter decided this. The reason:"), said=step.reason if step else ""
     )
 
 
@@ -186,7 +186,7 @@ def _invited(competition: Competition, reader: User) -> Facts:
         "moment": local.moment(competition.enters_until),
     }
     what = _("Entries are open from %(opens)s until %(moment)s.") % moments
-    return facts_of(competition, _("You are invited to enter"), what)
+    return facts_of(competition, _("You’re invited to enter the season"), what)
 
 
 def _takes_no_entries(season: Competition) -> bool:
@@ -203,7 +203,7 @@ def _opens(competition: Competition, reader: User) -> Facts:
     what = _("Entries are open from %(opens)s until %(moment)s.") % moments
     if fee := _fee(competition):
         what += " " + _("Entry fee: %(fee)s.") % {"fee": fee}
-    return facts_of(competition, _("%(season)s takes entries") % {"season": competition.name}, what)
+    return facts_of(competition, _("A new season takes entries"), what)
 
 
 @season_mails.on("cancelled", "competition")
@@ -211,7 +211,7 @@ def _cancelled(competition: Competition, reader: User) -> Facts:
     return facts_of(
         competition,
         _("The season was cancelled"),
-        _("Its open games are void. The reason:"),
+        _("Unfinished games are void. The reason:"),
         said=_(competition.cancel_reason)
         if competition.cancelled_by_id is None
         else competition.cancel_reason,
@@ -221,16 +221,16 @@ def _cancelled(competition: Competition, reader: User) -> Facts:
 @season_mails.on("dates_moved", "move")
 def _dates_moved(move: DateMove, reader: User) -> Facts:
     competition = move.competition
-    title = _("The season’s dates are moved")
+    title = _("The season’s dates have changed")
     if move.extends_registration:
-        title = _("The season’s registration is extended")
+        title = _("Entries are open for longer")
     moments = {
         "starts": local.moment(competition.starts_at),
         "ends": local.moment(competition.ends_at),
     }
     what = _("It starts on %(starts)s and ends on %(ends)s.") % moments
     if competition.challenges_until is not None:
-        last = _("The last moment to challenge is %(last)s.")
+        last = _("You can challenge until %(last)s.")
         what = f"{what} {last % {'last': local.moment(competition.challenges_until)}}"
     return facts_of(competition, title, what, said=move.reason)
 
@@ -247,7 +247,7 @@ def _too_few(competition: Competition, reader: User) -> Facts:
     return facts_of(
         competition,
         _("Too few people have entered the season"),
-        _("Extend the registration by %(moment)s, or the season is cancelled.") % moment,
+        _("Extend the entries before %(moment)s. Otherwise the season is cancelled.") % moment,
         address=f"{competition.get_absolute_url()}extend/",
     )
 
@@ -257,7 +257,7 @@ def _no_arbiter(competition: Competition, reader: User) -> Facts:
     return facts_of(
         competition,
         _("The season has no arbiter any more"),
-        _("Nobody can rule on its results. Name a member who has not entered."),
+        _("No one can rule on its results. Name a member who doesn’t play in it."),
         address=f"{competition.get_absolute_url()}arbiters/",
     )
 
@@ -271,20 +271,20 @@ def _no_arbiter(competition: Competition, reader: User) -> Facts:
 def _arbiter(arbiter: Arbiter, reader: User) -> Facts:
     """What somebody was named for; why, where the site's administrator appointed them."""
     what = _(
-        "You rule on disputes and do not enter. There is nothing you have to do; the page has “No, thank "
-        "you” if you would rather not."
+        "You rule on disputes and don’t play in the season. You don’t need to do anything now. If "
+        "you’d rather not, choose “No, thank you” on the page."
     )
     address = f"{arbiter.competition.get_absolute_url()}arbiter/"
-    title = _("You are named arbiter of the season")
+    title = _("You’re an arbiter of the season")
     return facts_of(arbiter.competition, title, what, said=arbiter.reason, address=address)
 
 
 @season_mails.on("stepped_down", "arbiter", always="duty")
 def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
     competition = arbiter.competition
-    what = _("They do not want to be an arbiter of the season.")
+    what = _("They don’t want to be an arbiter of the season.")
     if not competition.arbiters.filter(left_at=None).exists():
-        lacks = _("Nobody can rule on its results. Name a member who has not entered.")
+        lacks = _("No one can rule on its results. Name a member who doesn’t play in it.")
         what = f"{what} {lacks}"
     page = "edit" if competition.is_draft else "arbiters"
     title = at_start(_("%(name)s says no") % {"name": name_of(arbiter.user)})
@@ -299,7 +299,7 @@ def _finished(competition: Competition, reader: User) -> Facts:
     own = (
         competition.final_places.filter(entry__user=reader.pk, rank__isnull=False).order_by("-entry").first()
     )
-    what = [_("The final table is on its page.")]
+    what = [_("The final ranking is on the season’s page.")]
     if reader.pk in names:
         what.insert(0, _("You have won the season."))
     else:
@@ -318,7 +318,7 @@ def _pairing_of(dispute: Dispute) -> str:
 
 @season_mails.on("disputed", "dispute", always=_to_arbiter, waits="dispute", weight=Weight.COSTS)
 def _disputed(dispute: Dispute, reader: User) -> Facts:
-    what = _("An arbiter will rule; if none has by %(moment)s, the result stands. What was said:")
+    what = _("An arbiter decides before %(moment)s; otherwise the result stands. The complaint:")
     return facts_of(
         dispute.competition,
         _("Disputed result: %(pairing)s") % {"pairing": _pairing_of(dispute)},
@@ -345,7 +345,7 @@ def _suspected(suspicion: Suspicion, reader: User) -> Facts:
     return facts_of(
         suspicion.competition,
         at_start(_("%(one)s and %(other)s may be one person") % names),
-        _("An entrant suspects it. Only the arbiters are told. What they wrote:"),
+        _("A player of the season suspects this. Only the arbiters are told. What they wrote:"),
         said=suspicion.said,
         address=f"{suspicion.competition.get_absolute_url()}desk/",
     )
@@ -356,7 +356,7 @@ def _proposed(act: ProposedAct, reader: User) -> Facts:
     return facts_of(
         act.competition,
         at_start(season_wording.proposes(act)),
-        _("They play in the season themselves, so an arbiter has to confirm it first. The reason:"),
+        _("They play in the season too, so nothing happens until an arbiter confirms it. The reason:"),
         said=act.reason,
         address=f"{act.competition.get_absolute_url()}desk/acts/{act.pk}/",
     )
@@ -364,7 +364,7 @@ def _proposed(act: ProposedAct, reader: User) -> Facts:
 
 @season_mails.on("proposal_decided", "act")
 def _proposal_decided(act: ProposedAct, reader: User) -> Facts:
-    by = name_of(act.decided_by) if act.decided_by else _("somebody")
+    by = name_of(act.decided_by) if act.decided_by else _("someone")
     said = {"by": by, "name": name_of(act.about)}
     title = (
         _("%(by)s confirmed what you decided about %(name)s")

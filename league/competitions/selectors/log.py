@@ -65,7 +65,7 @@ class Names:
     unanswered: Collection[int] = ()
 
     def of(self, entry: int) -> str:
-        return called(self.people[entry]) if entry in self.people else _("somebody")
+        return called(self.people[entry]) if entry in self.people else _("someone")
 
 
 def events_of(season: Competition) -> QuerySet[Event]:

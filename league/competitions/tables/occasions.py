@@ -36,7 +36,7 @@ def _called(entry: Entry, reader: User) -> Facts:
         raise ValueError(f"no round of {season.code} is called")
     said = {"round": words.round_name(found.rules, last.number), "moment": local.moment(last.closes)}
     title = _("Check in for %(round)s by %(moment)s") % said
-    what = _("One click is enough. If you do not check in you play no game in it, and it gives you 0 points.")
+    what = _("One click is enough. If you don’t check in, you play no game in this round and get 0 points.")
     return facts_of(season, title, what, address=address(season.league.slug, "check-in", season.code))
 
 
@@ -83,5 +83,5 @@ def _is_taken(pairing: Pairing) -> bool:
 @season_mails.on(SEAT, "pairing", unless=_is_taken)
 def _seat(pairing: Pairing, reader: User) -> Facts:
     title = _("A seat is open at table %(table)d") % {"table": pairing.number}
-    what = _("You are on the list of substitutes: the first who comes takes it over.")
+    what = _("You’re on the list of substitutes. The first to take the seat plays.")
     return facts_of(pairing.competition, title, what, address=_game_of(pairing.competition, pairing.number))

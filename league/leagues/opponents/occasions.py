@@ -63,20 +63,22 @@ def _found(search: Search, reader: User) -> Facts:
         "pace": PACES[proposal.pace_key].name,
         "until": local.moment(proposal.answer_by),
     }
-    what = _("%(game)s, %(pace)s. Say yes by %(until)s: without your yes you leave the line.")
+    what = _("%(game)s, %(pace)s. Say yes by %(until)s. If you don’t, your search ends.")
     return _facts(_("You have an opponent: %(name)s") % said, what % said, _("Say yes or no"))
 
 
 @opponent_mails.on("back", "search", unless=_waits_no_more)
 def _back(search: Search, reader: User) -> Facts:
-    what = _("The game that was proposed to you did not begin. You keep your place, and we look again.")
-    return _facts(_("We look for another opponent"), what, _("See your search"))
+    what = _("The game we proposed did not begin. You keep your place in line.")
+    return _facts(_("We’re looking for another opponent"), what, _("See your search"))
 
 
 @opponent_mails.on("out", "search", always="search", weight=Weight.COSTS)
 def _out(search: Search, reader: User) -> Facts:
-    what = _("We found you an opponent, and you did not say yes within 24 hours. Look again at any time.")
-    return _facts(_("You left the line"), what, _("Find an opponent"))
+    what = _(
+        "We found you an opponent, but you didn’t say yes within 24 hours. You can search again any time."
+    )
+    return _facts(_("Your search ended: you didn’t answer in time"), what, _("Find an opponent"))
 
 
 @opponent_mails.on("suggestions", "search", unless=_waits_no_more)
@@ -99,11 +101,11 @@ def _suggestions(search: Search, reader: User) -> Facts:
     if search.suggested > 1:
         what += " " + _("Your page also shows open seats and seasons elsewhere.")
     what += " " + _("The search goes on until %(until)s.") % {"until": local.moment(search.ends_at)}
-    return _facts(_("We still look for an opponent"), what, _("Accept more"))
+    return _facts(_("We’re still looking for an opponent"), what, _("Accept more"))
 
 
 @opponent_mails.on("ended", "search", always="search")
 def _ended(search: Search, reader: User) -> Facts:
     days = timedelta(days=14).days
-    what = _("No one came in %(count)d days who accepts what you accept. Look again at any time.")
-    return _facts(_("Your search has ended"), what % {"count": days}, _("Look again"))
+    what = _("In %(count)d days we found no one who accepts what you accept. You can search again any time.")
+    return _facts(_("Your search has ended"), what % {"count": days}, _("Search again"))

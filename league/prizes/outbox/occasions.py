@@ -76,8 +76,8 @@ def claim_page(payout: Payout) -> str:
 def _paid(payment: Payment, reader: User) -> Facts:
     return _facts(
         payment.book.competition,
-        _("Your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)},
-        _("Your place is yours. Keep this e-mail as your receipt:"),
+        _("Entry fee received: %(sum)s") % {"sum": _money(payment.amount, payment)},
+        _("You have your place. Keep this e-mail as your receipt:"),
         said=_receipt(payment),
         address=page_of(payment.book.competition, "pay"),
     )
@@ -87,7 +87,7 @@ def _receipt(payment: Payment) -> str:
     """The booking with which a payment came, by which it is found in the book."""
     booking = Booking.objects.get(key=f"payment:{payment.pk}")
     said = {"number": booking.number, "moment": local.moment(booking.at), "seal": booking.sha256}
-    return _("Booking %(number)d of %(moment)s, seal %(seal)s") % said
+    return _("Ledger line %(number)d of %(moment)s, fingerprint %(seal)s") % said
 
 
 def _missing(entry: Entry) -> int:
@@ -101,22 +101,22 @@ def _part(payment: Payment, reader: User) -> Facts:
     competition, entry = payment.book.competition, payment.entry
     what = _("%(sum)s is still missing.") % {"sum": _money(_missing(entry), payment)}
     if entry.pay_by is not None:
-        what += " " + _("Pay it by %(moment)s, or you get back what has come, and the place is gone.") % {
+        what += " " + _("Pay it by %(moment)s. Otherwise you lose your place and get your money back.") % {
             "moment": local.moment(entry.pay_by)
         }
-    title = _("A part of your entry fee has come: %(sum)s") % {"sum": _money(payment.amount, payment)}
+    title = _("Part of your entry fee received: %(sum)s") % {"sum": _money(payment.amount, payment)}
     what += " " + _("Keep this e-mail as your receipt:")
     return _facts(competition, title, what, said=_receipt(payment), address=page_of(competition, "pay"))
 
 
 @money_mails.on("refund_due", "refund", unless=lambda refund: refund.state == Refund.State.WITHDRAWN)
 def _refund_due(refund: Refund, reader: User) -> Facts:
-    what = _("It goes back the way it came. That may take the bank some days.")
+    what = _("It goes back the way you paid. Banks may take a few days.")
     if refund.way == Refund.Way.HAND:
         holder = {"name": at_start(called(refund.holder.name))}
         what = _("%(name)s holds the money and sends it to you by bank transfer or in cash.") % holder
     if refund.payer:
-        what = _("It goes to who paid it for you.")
+        what = _("It goes to the person who paid for you.")
     title = _("You get %(sum)s back") % {"sum": _money(refund.amount, refund)}
     return _facts(refund.book.competition, title, what, address=reverse("prizes:own"))
 
@@ -130,9 +130,7 @@ def _refunds_to_make(holder: Holder, reader: User) -> Facts:
         "count": len(due),
         "sum": money(sum(amount - given for amount, given in due), holder.book.currency),
     }
-    title = ngettext(
-        "%(count)d refund waits for you: %(sum)s", "%(count)d refunds wait for you: %(sum)s in all", len(due)
-    )
+    title = ngettext("Send %(count)d refund: %(sum)s", "Send %(count)d refunds: %(sum)s in all", len(due))
     competition = holder.book.competition
     what = _send_it(competition, reader)
     return _facts(competition, title % said, what, address=page_of(competition, "desk"))
@@ -155,32 +153,31 @@ def _claimed(payout: Payout, reader: User) -> Facts:
 def _send_it(competition: Competition, reader: User) -> str:
     """What who holds money does: treasurers record it themselves."""
     if fit(competition).filter(user=reader).exclude(agreed_sha256="").exists():
-        return _("You hold the money. Send it, then record it with its reference.")
-    return _("You hold the money. Send it, then tell a treasurer the reference: they record it.")
+        return _("You hold the money. Send it, then log it with its reference.")
+    return _("You hold the money. Send it, then give the reference to a treasurer, who logs it.")
 
 
 @money_mails.on("refunded", "refund")
 def _refunded(refund: Refund, reader: User) -> Facts:
     title = _("%(sum)s has been sent back to you") % {"sum": _money(refund.amount, refund)}
-    what = _("It went the way it came.")
+    what = _("It went back the way you paid.")
     if refund.way == Refund.Way.HAND:
         what = _("It was sent by bank transfer or in cash. The reference of the payment:")
     if refund.payer:
-        what = _("It went to who had paid it for you. The reference of the payment:")
+        what = _("It went to the person who paid for you. The reference of the payment:")
     return _facts(refund.book.competition, title, what, said=refund.reference, address=reverse("prizes:own"))
 
 
 @money_mails.on("charged_back", "entry", unless=lambda entry: entry.pay_by is None, waits="fee")
 def _charged_back(entry: Entry, reader: User) -> Facts:
     what = _(
-        "Your bank reversed your payment. Pay it again to stay in the season: no new game starts before."
+        "Your bank reversed your payment. Pay again to stay in the season. You start no new games until then."
     )
     missing = _missing(entry)
     if missing < entry.competition.fee:
         what = _(
-            "Your bank reversed a part of your payment: %(sum)s. Pay that again to stay in the season: no "
-            "new "
-            "game starts before."
+            "Your bank reversed part of your payment: %(sum)s. Pay that again to stay in the "
+            "season. You start no new games until then."
         ) % {"sum": money(missing, entry.competition.book.currency)}
     if entry.pay_by is not None:
         what += " " + _(
@@ -197,21 +194,19 @@ def _charged_back(entry: Entry, reader: User) -> Facts:
 @money_mails.on("to_confirm", "proposal", unless=_is_answered, waits="money")
 def _to_confirm(proposal: Proposal, reader: User) -> Facts:
     by = {"moment": local.moment(proposal.asked_at + timedelta(days=ANSWER_DAYS))}
-    title, said = _("Payouts wait for your confirmation"), ""
+    title, said = _("Confirm the payouts, or refuse"), ""
     if proposal.kind == Proposal.Kind.RULING:
-        title, said = _("A ruling on prizes waits for your confirmation"), proposal.reason
-    what = _(
-        "Confirm, or refuse with a reason, by %(moment)s. Without an answer you confirm nothing any more."
-    )
+        title, said = _("Confirm a ruling on prizes, or refuse"), proposal.reason
+    what = _("Answer by %(moment)s; to refuse, give a reason. If you don’t answer, you lose this role.")
     competition = proposal.book.competition
     if proposal.kind == Proposal.Kind.CARRYING:
         title, said = _("Should this money go to another season?"), proposal.reason
         what = _(
-            "Look at who may enter that season and who its arbiters are. Confirm, or refuse with a reason, "
-            "by %(moment)s. Without an answer nothing goes over."
+            "Check who can enter that season and who its arbiters are. Confirm, or refuse with a "
+            "reason, by %(moment)s. If you don’t answer, no money moves."
         )
     elif is_lone(competition, trustees_of(competition)):
-        what = _("Confirm, or refuse with a reason, by %(moment)s. Nothing is paid out without you.")
+        what = _("Answer by %(moment)s; to refuse, give a reason. Nothing is paid out without you.")
     page = page_of(competition, "proposal", proposal.pk)
     if not _has_agreed(competition, reader):
         page = page_of(competition, "trust")
@@ -221,13 +216,11 @@ def _to_confirm(proposal: Proposal, reader: User) -> Facts:
 
 @money_mails.on("withdrawn", "proposal")
 def _withdrawn(proposal: Proposal, reader: User) -> Facts:
-    what = _(
-        "What it rests on has changed since. Nothing was booked. Look whether it should be proposed anew."
-    )
+    what = _("Something it was based on has changed, so nothing was paid. See whether to propose it again.")
     competition = proposal.book.competition
     title = _("A ruling on prizes was withdrawn")
     if proposal.kind == Proposal.Kind.CARRYING:
-        title = _("Money does not go to another season")
+        title = _("The money does not go to another season")
         what = _("Someone refused, no one answered, or something has changed. Another can be proposed.")
     return _facts(competition, title, what, said=proposal.reason, address=page_of(competition, "desk"))
 
@@ -237,21 +230,25 @@ def _won(payout: Payout, reader: User) -> Facts:
     own = payout.proposal.payouts.filter(entry__user=reader).exclude(state=Payout.State.WITHDRAWN)
     total = own.aggregate(sum=Sum("amount"))["sum"] or payout.amount
     competition = payout.book.competition
-    what = _("It is confirmed. Say where we can send it.")
+    what = _("Tell us where to send it.")
     if money_of(competition).is_play:
-        what = _("It is confirmed. It is play money: claim it with one click.")
+        what = _("It is play money: claim it with one click.")
+    what += " " + _claim_by(payout)
     title = _("You have won %(sum)s") % {"sum": _money(total, payout)}
     return _facts(competition, title, what, address=claim_page(payout))
 
 
 @money_mails.on("claim_reminder", "payout", unless=_is_claimed, waits="claim")
 def _claim_reminder(payout: Payout, reader: User) -> Facts:
+    title = _("Claim your prize: %(sum)s") % {"sum": _money(payout.amount, payout)}
+    return _facts(payout.book.competition, title, _claim_by(payout), address=claim_page(payout))
+
+
+def _claim_by(payout: Payout) -> str:
     until = local.moment(payout.unclaimed_since + CARRIED_AFTER)
-    what = _("Claim it by %(moment)s. After that it can go to another season of the league.") % {
+    return _("Claim it by %(moment)s. After that it can go to another season of the league.") % {
         "moment": until
     }
-    title = _("Your prize waits for you: %(sum)s") % {"sum": _money(payout.amount, payout)}
-    return _facts(payout.book.competition, title, what, address=claim_page(payout))
 
 
 @money_mails.on("payout_paid", "payout")
@@ -278,19 +275,19 @@ def _refund_moved(refund: Refund, reader: User) -> Facts:
 
 
 def _not_you() -> str:
-    return _("If that was not you, choose a new password now, then say again where to send it.")
+    return _("If this wasn’t you, change your password now, then say again where to send it.")
 
 
 @money_mails.on("payout_failed", "payout", unless=_is_claimed, waits="claim")
 def _payout_failed(payout: Payout, reader: User) -> Facts:
     title = _("Your prize could not be sent: %(sum)s") % {"sum": _money(payout.amount, payout)}
-    what = _("Say once more where we can send it. What went wrong:")
+    what = _("Tell us again where to send it. What went wrong:")
     return _facts(payout.book.competition, title, what, said=payout.failure, address=claim_page(payout))
 
 
 @money_mails.on("prize_gone", "payout")
 def _prize_gone(payout: Payout, reader: User) -> Facts:
-    title = _("Nobody claimed your prize: %(sum)s") % {"sum": _money(payout.amount, payout)}
+    title = _("You didn’t claim your prize in time: %(sum)s") % {"sum": _money(payout.amount, payout)}
     what = _("As the rules say, it has gone to another season of the league.")
     if payout.state == Payout.State.RETURNED:
         what = _("As the rules say, it goes back to those who paid.")
@@ -300,10 +297,10 @@ def _prize_gone(payout: Payout, reader: User) -> Facts:
 @money_mails.on("trustee_lost", "trustee")
 def _trustee_lost(trustee: Trustee, reader: User) -> Facts:
     name = {"name": called(trustee.user.get_username())}
-    what = _("The site’s administrator appoints somebody else. Until then payouts may have to wait.")
+    what = _("The site’s team will name someone else. Until then payouts may have to wait.")
     if money_of(trustee.competition).is_play:
         what = _("The organisers can name another treasurer. Until then payouts may have to wait.")
-    title = at_start(_("%(name)s confirms payouts no more") % name)
+    title = at_start(_("%(name)s no longer confirms payouts") % name)
     return _facts(
         trustee.competition,
         title,
@@ -319,8 +316,8 @@ def _refused(trustee: Trustee, reader: User) -> Facts:
     name = {"name": called(trustee.user.get_username())}
     return _facts(
         trustee.competition,
-        at_start(_("%(name)s refuses to confirm") % name),
-        _("Nothing is paid out until the site’s administrator has decided. The reason:"),
+        at_start(_("%(name)s refuses to confirm the payouts") % name),
+        _("Nothing is paid out until the site’s team has decided. The reason:"),
         said=step.reason if step else "",
         address=page_of(trustee.competition, "desk"),
     )
@@ -331,9 +328,7 @@ def _appointed(trustee: Trustee, reader: User) -> Facts:
     what, said = _("An organiser named you treasurer. First read the money rules and agree to them."), ""
     if trustee.appointed_by_id is not None:
         step = trustee.competition.trust_steps.filter(user=trustee.user, kind="appointed").last()
-        what = _(
-            "The site’s administrator appointed you. First read the money rules and agree to them. Why you:"
-        )
+        what = _("The site’s team chose you. First read the money rules and agree to them. Why you:")
         said = step.reason if step else ""
     return _facts(
         trustee.competition,
@@ -363,10 +358,10 @@ def _asked(agreement: Agreement, reader: User) -> Facts:
         title = _("A season’s money rules have changed")
         what = _("You agreed before (%(roles)s). The page shows what has changed: agree again, or say no.")
     elif roles == [Agreement.Role.ARBITER]:
-        title = _("You are named arbiter of a season with prize money")
+        title = _("You’re an arbiter of a season with prize money")
         what = _(
-            "You rule on disputes and do not enter. There is nothing you have to do; the page has “No, thank "
-            "you” if you would rather not."
+            "You rule on disputes and don’t play in the season. You don’t need to do anything now. "
+            "If you’d rather not, choose “No, thank you” on the page."
         )
     return _facts(competition, title, what % said, address=page_of(competition, "trust"))
 
@@ -380,7 +375,7 @@ def _declined(agreement: Agreement, reader: User) -> Facts:
     return _facts(
         competition,
         at_start(_("%(name)s says no") % said),
-        _("They do not want to be: %(roles)s. Name someone else, then ask again.") % said,
+        _("They don’t want to be: %(roles)s. Name someone else, then ask again.") % said,
         said=agreement.declined_why,
         address=page_of(competition, "trust"),
     )
@@ -391,8 +386,8 @@ def _confirm_reminder(proposal: Proposal, reader: User) -> Facts:
     competition = proposal.book.competition
     return _facts(
         competition,
-        _("Payouts still wait for your confirmation"),
-        _("You are the only treasurer. Confirm, or refuse with a reason. Until then no one is paid."),
+        _("Reminder: confirm the payouts, or refuse"),
+        _("You’re the only treasurer: no one is paid until you answer. To refuse, give a reason."),
         address=page_of(competition, "proposal", proposal.pk),
     )
 
@@ -415,8 +410,8 @@ def _record_waits(record: HandRecord, reader: User) -> Facts:
     said = {"name": at_start(called(record.by.get_username())), "sum": _money(record.amount, record)}
     return _facts(
         record.book.competition,
-        _("A record of %(sum)s waits for you") % said,
-        _("%(name)s recorded it. It counts once a second person has confirmed it.") % said,
+        _("Confirm a logged payment, or refuse: %(sum)s") % said,
+        _("%(name)s logged it. It counts once a second person has confirmed it.") % said,
         said=f"{record.get_kind_display()}, {record.reference}",
         address=page_of(record.book.competition, "desk"),
     )
@@ -424,11 +419,11 @@ def _record_waits(record: HandRecord, reader: User) -> Facts:
 
 @money_mails.on("record_refused", "record")
 def _record_refused(record: HandRecord, reader: User) -> Facts:
-    title = _("Your record of %(sum)s was refused") % {"sum": _money(record.amount, record)}
+    title = _("The payment you logged was refused: %(sum)s") % {"sum": _money(record.amount, record)}
     return _facts(
         record.book.competition,
         title,
-        _("It was not booked. The reason:"),
+        _("It does not count. The reason:"),
         said=record.reason,
         address=page_of(record.book.competition, "records"),
     )
@@ -436,11 +431,11 @@ def _record_refused(record: HandRecord, reader: User) -> Facts:
 
 @money_mails.on("record_corrected", "record")
 def _record_corrected(record: HandRecord, reader: User) -> Facts:
-    entry, what = record.entry, _("It was recorded by mistake.")
+    entry, what = record.entry, _("It was logged by mistake.")
     if entry is not None and entry.pay_by is not None:
         until = {"moment": local.moment(entry.pay_by)}
-        what += " " + _("Please pay it again by %(moment)s.") % until
-    title = _("Your payment of %(sum)s was taken out of the book") % {"sum": _money(record.amount, record)}
+        what += " " + _("Please pay again by %(moment)s.") % until
+    title = _("Your payment of %(sum)s no longer counts") % {"sum": _money(record.amount, record)}
     competition = record.book.competition
     return _facts(competition, title, what, said=record.reason, address=page_of(competition, "pay"))
 
@@ -450,10 +445,10 @@ def _details_changed(change: BankDetailsChange, reader: User) -> Facts:
     """Neither the details nor a link to where they are: whoever forges such an e-mail has one."""
     said = {"name": at_start(called(change.by.get_username()))}
     what = _(
-        "Do not transfer anything yet: a treasurer confirms the change first. Places are kept meanwhile."
+        "Don’t transfer anything yet: a treasurer must confirm the change first. Places are kept until then."
     )
     if change.confirmed_at is not None:
-        what = _("If you still have to pay, sign in and read on the site how to, not in an e-mail.")
+        what = _("If you still have to pay, sign in and read how on the site, never in an e-mail.")
     title = _("%(name)s changed how to pay offline") % said
     return _facts(change.competition, title, what)
 
@@ -464,14 +459,14 @@ def _closed(closing: PaymentClosing, reader: User) -> Facts:
     if closing.ways == PaymentClosing.Ways.ALL:
         title = _("Do not pay anything now: payment is closed")
     what = _(
-        "Places are kept: no time to pay passes until payment opens, and we e-mail you then. The reason:"
+        "Places are kept, and the time to pay stops. We e-mail you when payment opens again. The reason:"
     )
     return _facts(closing.competition, title, what, said=closing.reason or str(closing.get_why_display()))
 
 
 @money_mails.on("opened", "entry", unless=lambda entry: entry.pay_by is None, waits="fee")
 def _opened(entry: Entry, reader: User) -> Facts:
-    what = _("If you have paid already, you need not do anything.")
+    what = _("If you have already paid, you don’t need to do anything.")
     if entry.pay_by is not None:
         what = _("You now have until %(moment)s. Sign in and read on the site how to pay.") % {
             "moment": local.moment(entry.pay_by)
@@ -481,7 +476,7 @@ def _opened(entry: Entry, reader: User) -> Facts:
 
 @money_mails.on("held", "payment", unless=lambda payment: payment.state != Payment.State.HELD)
 def _held(payment: Payment, reader: User) -> Facts:
-    title = _("Your entry fee has come and is held: %(sum)s") % {"sum": _money(payment.amount, payment)}
+    title = _("Entry fee received and held: %(sum)s") % {"sum": _money(payment.amount, payment)}
     what = _("Payment is closed at the moment. Yours counts when it opens. Keep this e-mail as your receipt:")
     return _facts(payment.book.competition, title, what, said=_receipt(payment))
 
@@ -490,8 +485,8 @@ def _held(payment: Payment, reader: User) -> Facts:
 def _cancel_asked(proposal: CancelProposal, reader: User) -> Facts:
     said = {"name": at_start(called(proposal.by.get_username()))}
     what = _(
-        "%(name)s proposes to cancel the season. Say yes or no by %(moment)s. Without an answer the site’s "
-        "team decides. The reason:"
+        "%(name)s proposes it. Say yes or no by %(moment)s. If you don’t answer, the site’s team "
+        "decides. The reason:"
     )
     return _facts(
         proposal.competition,
@@ -506,10 +501,10 @@ def _cancel_asked(proposal: CancelProposal, reader: User) -> Facts:
 def _cancel_proposed(proposal: CancelProposal, reader: User) -> Facts:
     said = {"name": at_start(called(proposal.by.get_username()))}
     what = _(
-        "%(name)s proposes to cancel the season. A treasurer or the site’s team answers. Until then games go "
-        "on, and payment is closed: do not transfer anything now. You keep your place. The reason:"
+        "%(name)s proposed it. A treasurer or the site’s team will decide. Until then games go on "
+        "and you keep your place, but payment is closed: don’t transfer anything now. The reason:"
     )
-    title = _("It is proposed to cancel this season")
+    title = _("A proposal to cancel this season")
     return _facts(proposal.competition, title, what % said, said=proposal.reason)
 
 
@@ -526,8 +521,8 @@ def _cancel_ended(proposal: CancelProposal, reader: User) -> Facts:
     whats = {
         state.AGREED: _("%(name)s agreed to cancel it."),
         state.REFUSED: _("%(name)s said no to cancelling it. Payment is open again. The reason:"),
-        state.LAPSED: _("Nobody answered the proposal to cancel it, so it lapsed. Payment is open again."),
-        state.VOID: _("The proposal to cancel it is void."),
+        state.LAPSED: _("No one answered the proposal to cancel it. Payment is open again."),
+        state.VOID: _("The proposal to cancel it no longer counts."),
     }
     what = whats.get(state(proposal.state), "")
     return _facts(

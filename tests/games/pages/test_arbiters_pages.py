@@ -128,7 +128,7 @@ def test_acts_are_done_and_shown_with_reason_and_name(duel, url, cast, visitor, 
     assert "pause no single game" in shown
     deliver()
     announced = [each for each in mail.outbox if "announcement" in each.subject or "arbitre" in each.body]
-    assert any("an announcement by an arbiter" in each.subject for each in announced)
+    assert any("announcement by an arbiter" in each.subject for each in announced)
     assert any("eve, arbiter of" in each.body for each in announced)
 
 

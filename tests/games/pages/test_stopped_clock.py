@@ -218,8 +218,8 @@ def test_mails_name_no_deadline_where_there_is_none(presided, ada, ben, carl, se
     mailoutbox.clear()
     delivery.deliver()
     theirs = [mail for mail in mailoutbox if mail.to == ["ada@example.org"]]
-    assert [mail.subject for mail in theirs] == ["Channel: Auction for 1901 (your turn)"]
-    assert "runs without a clock" in theirs[0].body and "until" not in theirs[0].body.partition("--")[0]
+    assert [mail.subject for mail in theirs] == ["Channel: Seal your bids (Auction for 1901)"]
+    assert "no deadline for now" in theirs[0].body and "until" not in theirs[0].body.partition("--")[0]
     assert "Open until" not in str(theirs[0].alternatives)
 
 
@@ -232,7 +232,7 @@ def test_mails_tell_of_a_pause_and_of_what_is_proposed(presided, carl, ada, set_
     proposal = clock_votes.propose(game=presided, user=ada, kind=Kind.EXTENSION, length=timedelta(hours=12))
     delivery.deliver()
     (mail,) = mailoutbox
-    assert mail.to == ["ben@example.org"] and mail.subject == "Channel\u00a0: un vote, pause ou délai"
+    assert mail.to == ["ben@example.org"] and mail.subject == "Channel\u00a0: vote, pause ou temps en plus"
     assert "ada propose de prolonger cette phase de 12 h." in mail.body
     mailoutbox.clear()
     stopping.pause(game=presided, user=carl, until=NOON + 3 * DAY, reason="Moving house.")
@@ -242,7 +242,7 @@ def test_mails_tell_of_a_pause_and_of_what_is_proposed(presided, carl, ada, set_
     told = {mail.to[0]: mail for mail in mailoutbox}
     assert told["ada@example.org"].subject == "Channel is paused"
     assert "is paused until Wednesday 4 March 2026" in told["ada@example.org"].body
-    assert "carl did so: Moving house." in told["ada@example.org"].body
+    assert "Decided by carl: Moving house." in told["ada@example.org"].body
 
 
 def test_without_a_clock_no_date_stands_for_a_deadline(presided, url, visitor, carl, client_of):

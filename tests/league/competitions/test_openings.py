@@ -14,7 +14,7 @@ from league.users.services import update_wishes
 from tests.conftest import make_user
 from tests.league.competitions.seasons import Season
 
-TITLE = "Season 3 takes entries"
+TITLE = "A new season takes entries"
 
 
 @pytest.fixture

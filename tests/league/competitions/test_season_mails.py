@@ -86,7 +86,7 @@ def test_every_mail_of_a_season_in_both_languages(busy, language):
         assert "Season 3" in each.subject and "Season 3" in each.body
         assert "http" in each.body and "None" not in each.body + html
         assert "{" not in each.body
-        greeting = "Dear" if language == "en" else "Bonjour"
+        greeting = "Hello" if language == "en" else "Bonjour"
         assert greeting in each.body and greeting in html
     said = "\n".join(each.body for each in sent)
     for words in ("Nothing was lost.", "The hall burnt down.", "Two accounts.", "19:41"):
@@ -141,7 +141,7 @@ def test_a_challenge_waits_for_its_answer_in_a_mail(season):
     (sent,) = written()
     assert sent.to == [made.of.user.email]
     assert "challenges you" in sent.subject
-    assert "costs you nothing this time" in sent.body
+    assert "you lose no ranks this time" in sent.body
     assert Challenge.objects.get(pk=made.pk).state == "waiting"
     delivery.deliver()
     waiting = OutboxRow.objects.filter(topic="season_mail", sent_at=None)
@@ -159,7 +159,7 @@ def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, cli
     asked, again = written()
     page = f"{season.competition.get_absolute_url()}challenges/{made.number}/"
     assert page in asked.body and page in again.body
-    assert "waits for your answer" in again.subject
+    assert "Accept or decline the challenge" in again.subject
     assert visitor.get(page).status_code == 302
     assert client_of(season.arbiter).get(page).status_code == 404
     client = client_of(made.of.user)
@@ -234,17 +234,17 @@ def test_mails_of_competitions_can_be_stopped_but_not_those_about_money_or_dutie
     )
     (sent,) = written()
     assert sent.to == [season.arbiter.email], "who rules is asked, whatever mails they chose"
-    assert "cannot be stopped" in sent.body and "cannot be stopped" in sent.alternatives[0][0]
+    assert "can’t unsubscribe" in sent.body and "can’t unsubscribe" in sent.alternatives[0][0]
     assert "List-Unsubscribe" not in sent.extra_headers and "/mails/key/" not in sent.body
 
 
 @pytest.mark.parametrize(
     ("language", "says", "free"),
     [
-        ("en", "You did not answer {by} in 3 days, so you drop from rank 1 to 4.", "It cost you nothing."),
+        ("en", "You did not answer {by} in 3 days. That counts as declining.", "It cost you nothing."),
         (
             "fr",
-            "Vous n’avez pas répondu à {by} en 3 jours : vous passez du rang 1 au rang 4.",
+            "Vous n’avez pas répondu à {by} en 3 jours. Cela compte comme un refus.",
             "Cela ne vous a rien coûté.",
         ),
     ],
@@ -309,7 +309,7 @@ def test_mail_and_page_say_what_declining_costs_who_has_entered_again(make_seaso
     bottom = season.enter("late")
     OutboxRow.objects.all().delete()
     season.challenge(bottom, again)
-    assert "Declining costs you 3 ranks." in written()[0].body
+    assert "If you decline, you lose 3 ranks." in written()[0].body
     page = client_of(again.user).get(season.competition.get_absolute_url()).content.decode()
     assert "Declining costs 3 ranks." in page
     ladder_services.decline(challenge=Challenge.objects.latest("pk"), user=again.user)

@@ -17,7 +17,7 @@ from league.competitions.services.founding import arbiters_now
 from tests.conftest import make_user
 
 SAYS = {
-    "en": ("You are named arbiter of the season", "says no", "Nobody can rule on its results."),
+    "en": ("You’re an arbiter of the season", "says no", "No one can rule on its results."),
     "fr": ("Vous êtes arbitre de la saison", "dit non", "Personne ne peut trancher"),
 }
 

@@ -69,7 +69,7 @@ def test_what_waits_is_cancelled_both_ways_at_nobody_s_cost(make_season, client_
     told = OutboxRow.objects.filter(payload__occasion="dropped")
     assert sorted(told.values_list("payload__user", flat=True)) == sorted([two.user_id, four.user_id])
     list(season_mails.send(list(told)))
-    assert "A suspension in the league cancelled it. It costs nobody anything." in mail.outbox[-1].body
+    assert "A suspension in the league cancelled it. No ranks are lost." in mail.outbox[-1].body
     address = season.competition.get_absolute_url()
     page = client_of(four.user).get(f"{address}challenges/{into.number}/").content.decode()
     assert "A suspension cancelled it." in page

@@ -82,7 +82,7 @@ def test_the_table_is_told_once_a_week_for_as_long_as_it_can_change(told, make_s
     tasks.post_tables()  # two beats do it once
     names = [season.entry(rank).user.username for rank in (1, 2, 3, 4)]
     assert told() == [
-        "**Season 3**: the table this week (won–drawn–lost)\n"
+        "**Season 3**: this week’s ranking (won–drawn–lost)\n"
         f"1\\. {names[0]}: 1–0–0\n2\\. {names[1]}: 0–0–1\n3\\. {names[2]}: 0–0–0\n4\\. {names[3]}: 0–0–0\n"
         f"{link(season)}"
     ]

@@ -204,8 +204,10 @@ def test_mails_tell_in_the_readers_language_what_is_still_so(found: Proposal, ad
     assert "/opponent/" in sent.body
     services.say_no(user=ben, proposal=found.pk)
     deliver()
-    assert "Choose your mails" in mail.outbox[-1].body and "Choisir" not in sent.body
-    assert mail.outbox[-1].to == [ada.email] and "We look for another opponent" in mail.outbox[-1].subject
+    assert "Choose your e-mails" in mail.outbox[-1].body and "Choisir" not in sent.body
+    assert (
+        mail.outbox[-1].to == [ada.email] and "We’re looking for another opponent" in mail.outbox[-1].subject
+    )
 
 
 def test_a_page_makes_no_more_queries_when_many_wait(

@@ -287,7 +287,7 @@ def test_each_change_is_mailed_without_details_or_a_link_to_pay(real, carl):
     for each in mail.outbox:
         text = each.body + "".join(str(part[0]) for part in each.alternatives)
         assert "Henrik changed how to pay offline" in text or "henrik changed how to pay offline" in text
-        assert "Do not transfer anything yet" in text
+        assert "Don’t transfer anything yet" in text
         assert NEW not in text and OLD not in text
         assert at("pay", real) not in text and at("bank", real) not in text
 

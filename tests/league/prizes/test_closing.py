@@ -131,7 +131,7 @@ def test_who_owes_is_mailed_at_closing_and_opening(money_season):
         for each in mail.outbox
         if each.subject and "Do not transfer anything now" in each.subject + each.body
     )
-    assert "no time to pay passes" in found.body and at("pay", money_season) not in found.body
+    assert "the time to pay stops" in found.body and at("pay", money_season) not in found.body
     mail.outbox.clear()
     money_season.clock.pass_(days=1)
     unlock(money_season, Why.HOLDER)

@@ -41,7 +41,7 @@ def test_whoever_gets_a_place_at_once_is_told_what_is_due_and_until_when(money_s
     assert letter.to == [entry.user.email]
     assert "12.00 tokens" in letter.subject + letter.body
     assert f"{money_season.competition.get_absolute_url()}money/pay/" in letter.body
-    assert "or the place goes to the next" in letter.body
+    assert "or your place goes to the next" in letter.body
 
 
 def test_nobody_is_told_of_a_fee_where_there_is_none(make_money_season):

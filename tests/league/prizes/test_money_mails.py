@@ -75,7 +75,7 @@ def test_the_receipt_has_the_bookings_number_and_seal(money_season):
     (sent,) = of("paid")
     booking = Booking.objects.get(kind="payment")
     assert sent.to == [entry.user.email]
-    assert f"Booking {booking.number} of" in sent.body and booking.sha256 in sent.body
+    assert f"Ledger line {booking.number} of" in sent.body and booking.sha256 in sent.body
     assert "12.00 tokens" in sent.subject
     assert "/money/pay/" in sent.body
 
@@ -183,7 +183,7 @@ def test_every_occasion_in_both_languages(make_money_season, carl, settings, lan
         html = each.alternatives[0][0]
         assert season.competition.name in each.subject
         assert "http" in each.body and "None" not in each.body + html and "{" not in each.body
-        greeting = "Dear" if language == "en" else "Bonjour"
+        greeting = "Hello" if language == "en" else "Bonjour"
         assert greeting in each.body and greeting in html
         seen.add(each.subject)
     assert len(seen) >= len(set(money_mails.by_occasion) - ELSEWHERE)
@@ -265,7 +265,7 @@ def test_who_holds_the_money_is_told_when_a_prize_is_claimed(make_money_season, 
 
 
 @pytest.mark.parametrize(
-    ("language", "why"), [("en", "cannot be stopped"), ("fr", "ne peut pas être arrêté")]
+    ("language", "why"), [("en", "can’t unsubscribe"), ("fr", "ne peut pas se désabonner")]
 )
 def test_mails_about_money_cannot_be_stopped_and_say_why(money_season, language, why):
     entry = money_season.enter_and_pay("p1")
