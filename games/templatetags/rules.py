@@ -10,9 +10,10 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html, strip_tags
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from adjudicator.board import standard
 from adjudicator.texts import names
@@ -83,11 +84,13 @@ def power(context: template.Context, key: str) -> SafeString:
 
 
 @register.simple_block_tag(takes_context=True)
-def orders(context: template.Context, content: str, title: str) -> str:
-    """A worked example, written as `examples.parse_orders` reads it."""
+def orders(context: template.Context, content: str, title: str, with_map: bool = False) -> str:
+    """A worked example, written as `examples.parse_orders` reads it; `with_map` under a picture of it."""
+    language, sides = context["language"], examples.parse_orders(content)
+    board = examples.board_of(sides, language, static("map/standard.svg")) if with_map else ""
     return render_to_string(
         "rules/_orders.html",
-        {"title": title, "sides": examples.parse_orders(content), "language": context["language"]},
+        {"title": title, "sides": sides, "language": language, "board": mark_safe(board)},
     )
 
 

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+
+import adjudicator
+from adjudicator.board import standard
+from games.board import cropped, draw_board
+
+_IDS = re.compile(r'(\bid="|#)board-')
+"""What the parts of a picture are called: each picture of a page needs names of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +34,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """One mercenary of an auction: both bids, who took it (None: anarchy) and the price he paid.
+    """One mercenary of an auction: both bids, who took it (None: anarchy) and the price paid.
 
     `loyalty` is the player whom it has served, and for how many years on end up to the auction (ID2-3).
     """
@@ -37,7 +47,7 @@ class Lot:
 
     @property
     def rows(self) -> tuple[tuple[int, bool], ...]:
-        """Each player's bid, and whether he took the power."""
+        """Each player's bid, and whether they took the power."""
         return tuple((bid, self.taker == player) for player, bid in enumerate(self.bids, start=1))
 
 
@@ -76,8 +86,32 @@ def parse_orders(text: str) -> tuple[Side, ...]:
     return tuple(Side(power, tuple(orders)) for power, orders in sides)
 
 
+@lru_cache(maxsize=64)
+def board_of(sides: tuple[Side, ...], language: str, base_map: str) -> str:
+    """An `<svg>` of a spring in which the units of `sides` get their orders, around the provinces named: each
+    power owns its home centres. `base_map` is as in `draw_board`.
+    """
+    powers = standard().powers
+    position = {
+        "phase": "S1901M",
+        "units": {side.power: [" ".join(order.line.split()[:2]) for order in side.orders] for side in sides},
+        "centres": {power: list(powers[power].homes) for power in powers},
+    }
+    answers: dict[str, list[str]] = {power: [] for power in powers}
+    answers |= {side.power: [order.line for order in side.orders] for side in sides}
+    turn = adjudicator.resolve("standard", {"rulebook": "classic"}, position, answers)
+    drawing = draw_board(position, language=language, results=turn["results"], base_map=base_map)
+    places = _places_in(order.line for side in sides for order in side.orders)
+    return _IDS.sub(rf"\1{'-'.join(places).lower()}-", cropped(drawing.svg, places))
+
+
+def _places_in(lines: Iterable[str]) -> list[str]:
+    words = {word.partition("/")[0] for line in lines for word in line.split()}
+    return sorted(words & standard().provinces.keys())
+
+
 def parse_bids(text: str) -> Auction:
-    """An auction. `- -` says that nobody took the mercenary; `: 1 3` at the end, that it has served player 1
+    """An auction. `- -` says that no one took the mercenary; `: 1 3` at the end, that it has served player 1
     for three years.
 
         before 20 24

@@ -20,8 +20,10 @@ from adjudicator.texts import names
 from games.words import wording
 from games.words.clauses import HOUSE, RULEBOOK, slug_of
 
+HOW_TO_PLAY = "how-to-play"
 NOTATION = "notation"
 TITLES = {
+    HOW_TO_PLAY: {"en": "How to play", "fr": "Comment jouer"},
     RULEBOOK: {"en": "The classic rulebook", "fr": "Le règlement classique"},
     HOUSE: {"en": "House rules", "fr": "Les règles maison"},
     NOTATION: {"en": "How to write orders", "fr": "Comment écrire ses ordres"},
@@ -48,8 +50,8 @@ class Page:
 
 
 def pages(language: str) -> list[Page]:
-    """All rules pages: the rulebook, each variant that has clauses of its own, the house rules, how to write
-    orders.
+    """All rules pages: every game in short, the rulebook, each variant that has clauses of its own, the house
+    rules, how to write orders.
     """
     variants = [
         Page(key, wording.variant(key, language), language)
@@ -57,6 +59,7 @@ def pages(language: str) -> list[Page]:
         if slug_of(variant["rules"][0]) == key and is_offered(key)
     ]
     return [
+        Page(HOW_TO_PLAY, TITLES[HOW_TO_PLAY][language], language),
         Page(RULEBOOK, TITLES[RULEBOOK][language], language),
         *variants,
         Page(HOUSE, TITLES[HOUSE][language], language),

@@ -35,6 +35,7 @@ PAGES = {
         "/legal/privacy/",
         "/learn/",
         "/rules/",
+        "/rules/how-to-play/",
         "/rules/intimate/",
         "/rules/intimate-ii/",
         "/rules/spy/",

@@ -21,7 +21,7 @@ from games.words.clauses import clause_url
 from tests.html_tree import Element, tree
 
 LANGUAGES = ("en", "fr")
-PAGES = ("rulebook", "devil-and-god", "intimate", "intimate-ii", "spy", "house", "notation")
+PAGES = ("how-to-play", "rulebook", "devil-and-god", "intimate", "intimate-ii", "spy", "house", "notation")
 CLAUSES = {
     "rulebook": [
         *(f"RB-{number}" for number in range(1, 27)),
@@ -184,6 +184,38 @@ def test_the_worked_orders_come_out_as_the_page_says(language: str) -> None:
         assert outcome_by_the_engine(said, "classic") == said, figure.one("figcaption").text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("slug", "drawn"), [("rulebook", 5), ("intimate", 1), ("how-to-play", 2)])
+def test_examples_are_drawn_with_what_becomes_of_their_orders(slug: str, drawn: int, language: str) -> None:
+    figures = [
+        figure for figure in main_of(slug, language).all("figure") if list(figure.all("div", class_="board"))
+    ]
+    assert len(figures) == drawn
+    for figure in figures:
+        said = outcome_on_the_page(figure)
+        assert outcome_by_the_engine(said, "classic") == said
+        told = figure.one("desc").text
+        assert all(names.power(power, language) in told for power, _ in said)
+
+
+@pytest.mark.parametrize("slug", CLAUSES)
+def test_the_same_clauses_begin_with_one_plain_sentence_in_both_languages(slug: str) -> None:
+    begun = []
+    for language in LANGUAGES:
+        plain = {
+            code: said[0].text
+            for code in CLAUSES[slug]
+            if (said := list(page(slug, language).one(id=code).all("p", class_="plain")))
+        }
+        for code, sentence in plain.items():
+            assert len(sentence.split()) <= 25 and not re.search(r"[A-Z]{2,3}2?-\d", sentence), sentence
+            assert re.fullmatch(r"[^.!?]+\.", sentence), sentence
+            first = next(iter(page(slug, language).one(id=code).all("p")))
+            assert first.text == sentence
+        begun.append(list(plain))
+    assert begun[0] == begun[1] and len(begun[0]) >= 4
+
+
 def test_the_twelfth_example_gets_through_under_the_modern_rules() -> None:
     figures = main_of("rulebook", "en").all("figure")
     figure = next(each for each in figures if each.one("figcaption").text == "Example 12")
@@ -280,9 +312,9 @@ def verdicts_in(turn: dict[str, Any]) -> Outcome:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("variant", "count"), [("intimate", 4), ("intimate-ii", 3)])
-def test_the_worked_auctions_come_out_as_the_page_says(variant: str, count: int, language: str) -> None:
-    tables = list(main_of(variant, language).all("table", data_bids=True))
+@pytest.mark.parametrize(("slug", "count"), [("intimate", 4), ("intimate-ii", 3), ("how-to-play", 1)])
+def test_the_worked_auctions_come_out_as_the_page_says(slug: str, count: int, language: str) -> None:
+    tables = list(main_of(slug, language).all("table", data_bids=True))
     assert len(tables) == count
     for table in tables:
         before, after = (
@@ -301,7 +333,9 @@ def test_the_worked_auctions_come_out_as_the_page_says(variant: str, count: int,
             for place, seat in enumerate("12")
         }
         position = an_auction(before) | ({"loyalty": loyalty} if loyalty else {})
-        turn = adjudicator.resolve(variant, {}, position, answers)
+        turn = adjudicator.resolve(
+            "intimate-ii" if slug == "intimate-ii" else "intimate", {}, position, answers
+        )
         auction = next(item for item in turn["news"] if item["kind"] == "auction")
         assert {power: (auction["winner"][power], auction["price"][power]) for power in lots} == said
         assert auction["after"] == after
