@@ -40,13 +40,13 @@ def read(value: object, ways: Sequence[str], seats: Sequence[str], others: Seque
     `others` may stand among those who agree, beside the `seats`. Errors: `bad-input` for a wrong shape,
     `bad-seat` for somebody who has no say in this game, `not-allowed` for an ending that it does not have.
     """
-    given = asking.mapping(value, "“agreed”", "« agreed »")
+    given = asking.mapping(value, "“agreed”", "« agreed »")
     how, by, absent = given.get("how"), given.get("by", []), given.get("absent", [])
     unknown = set(given) - {"how", "by", "absent", "cause"}
     if not isinstance(how, str) or not isinstance(by, list) or not isinstance(absent, list) or unknown:
         raise asking.bad(
             'An agreed end reads {"how": "draw", "by": [seats]}, and if wanted "absent": [seats].',
-            'Une fin convenue s\'écrit {"how": "draw", "by": [sièges]}, avec au besoin "absent": [sièges].',
+            'Une fin convenue s’écrit {"how": "draw", "by": [places]}, avec au besoin "absent": [places].',
         )
     for name in by:
         asking.seat(name, (*seats, *others))
@@ -57,7 +57,7 @@ def read(value: object, ways: Sequence[str], seats: Sequence[str], others: Seque
         raise AdjudicatorError(
             "not-allowed",
             f"This game cannot end by {shown(how)}; it may end by: {known}.",
-            f"Cette partie ne peut finir par {shown(how)} ; elle peut finir par : {known}.",
+            f"Cette partie ne peut finir par {shown(how)} ; elle peut finir par : {known}.",
         )
     _check_absent(how, by, absent)
     return Agreed(how, tuple(sorted(set(by))), tuple(sorted(set(absent))), _cause(how, given))
@@ -67,13 +67,13 @@ def _check_absent(how: str, by: Sequence[str], absent: Sequence[str]) -> None:
     if absent and how != SHARED:
         raise asking.bad(
             f"Only a draw has absent seats; leave “absent” out of “{how}”.",
-            f"Seule une nulle a des sièges absents ; retirez « absent » de « {how} ».",
+            f"Seule une nulle a des places absentes ; retirez « absent » de « {how} ».",
         )
     if both := sorted(set(by) & set(absent)):
         names = ", ".join(both)
         raise asking.bad(
             f"A seat is absent or it agrees, not both: {names}. Name it in one of the two lists.",
-            f"Un siège est absent ou il est d’accord, pas les deux : {names}. Une seule liste suffit.",
+            f"Une place est absente ou elle est d’accord, pas les deux : {names}. Une seule liste suffit.",
         )
 
 
@@ -81,12 +81,12 @@ def _cause(how: str, given: Mapping[str, Any]) -> str:
     causes, cause = CAUSES.get(how, ()), given.get("cause")
     if not causes and "cause" in given:
         raise asking.bad(
-            f"“{how}” has no cause; leave “cause” out.", f"« {how} » n’a pas de cause ; retirez « cause »."
+            f"“{how}” has no cause; leave “cause” out.", f"« {how} » n’a pas de cause ; retirez « cause »."
         )
     if causes and cause not in causes:
         known = ", ".join(causes)
         raise asking.bad(
             f"The cause of “{how}” is one of: {known}; it is {shown(cause)}.",
-            f"La cause de « {how} » est l’une de ces valeurs : {known} ; elle est {shown(cause)}.",
+            f"La cause de « {how} » est l’une de ces valeurs : {known} ; elle est {shown(cause)}.",
         )
     return str(cause) if causes else ""

@@ -31,7 +31,7 @@ def seat(value: object, seats: Sequence[str]) -> None:
         raise AdjudicatorError(
             "bad-seat",
             f"There is no seat {shown(value)} in this game; its seats are: {names}.",
-            f"Il n’y a pas de siège {shown(value)} dans cette partie ; ses sièges : {names}.",
+            f"Il n’y a pas de place {shown(value)} dans cette partie ; ses places : {names}.",
         )
 
 
@@ -67,5 +67,5 @@ def lines(value: object) -> list[str]:
 def items(value: object, key: str) -> list[Mapping[str, Any]]:
     """A turn's results or news: a list of objects."""
     if not isinstance(value, list):
-        raise bad(f"“{key}” must be a list.", f"« {key} » doit être une liste.")
-    return [mapping(item, f"Each of “{key}”", f"Chaque élément de « {key} »") for item in value]
+        raise bad(f"“{key}” must be a list.", f"« {key} » doit être une liste.")
+    return [mapping(item, f"Each of “{key}”", f"Chaque élément de « {key} »") for item in value]

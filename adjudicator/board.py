@@ -220,7 +220,7 @@ def _check(board: Board) -> None:
             _expect(board.provinces[home].home_of == power.id, f"{home}: home of {power.id}")
             _expect(home in board.centres, f"{home}: a home is a centre")
         for unit in power.units:
-            _expect(board.may_stand(unit), f"{power.id}: {unit} cannot stand there")
+            _expect(board.may_stand(unit), f"{power.id}: {unit} can’t be there")
 
 
 def _expect(holds: bool, sentence: str) -> None:

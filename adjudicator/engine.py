@@ -243,7 +243,7 @@ def view(
     if position is None and turn is None and record is None:
         raise asking.bad(
             "A view is of a position, a turn or a record.",
-            "On voit une position, un tour ou un procès-verbal.",
+            "On voit une position, un tour ou une archive.",
         )
     until_the_end: Sight = MASTER if seat == GAME_MASTER else table.variant.sight
     sight = until_the_end.over(table) if over else until_the_end
@@ -375,8 +375,8 @@ def _said_again(items: list[Mapping[str, Any]], key: str, language: str | None) 
         return _said(items, language)
     except (LookupError, TypeError, ValueError, AttributeError):
         raise asking.bad(
-            f"“{key}” holds something that is none of the engine's.",
-            f"« {key} » contient quelque chose qui ne vient pas du moteur.",
+            f"“{key}” holds something that is none of the engine’s.",
+            f"« {key} » contient quelque chose qui ne vient pas du moteur.",
         ) from None
 
 

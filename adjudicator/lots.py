@@ -26,7 +26,7 @@ class Lots:
         if not isinstance(lots, str) or len(lots) != 2 * LENGTH or not _is_hex(lots):
             raise AdjudicatorError(
                 "bad-input",
-                f"The lots must be {2 * LENGTH} hexadecimal digits.",
+                f"The “lots” must be {2 * LENGTH} hexadecimal digits.",
                 f"Le tirage doit comporter {2 * LENGTH} chiffres hexadécimaux.",
             )
         self._key = bytes.fromhex(lots)

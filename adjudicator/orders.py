@@ -129,7 +129,7 @@ def parse(text: str, board: Board) -> Order:
     raise OrderSyntaxError(
         "unreadable",
         f"This is no order in canonical spelling (such as A PAR - BUR): {text!r}.",
-        f"Ceci n’est pas un ordre en notation canonique (comme A PAR - BUR) : {text!r}.",
+        f"Ceci n’est pas un ordre en notation canonique (comme A PAR - BUR) : {text!r}.",
     )
 
 

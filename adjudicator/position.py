@@ -172,7 +172,7 @@ def _list(given: object, where: str) -> Sequence[Any]:
         return given
     raise _fault(
         f"{where}: expected a list, not {shown(given)}.",
-        f"{where} : une liste est attendue, et non {shown(given)}.",
+        f"{where} : une liste est attendue, et non {shown(given)}.",
     )
 
 
@@ -187,7 +187,7 @@ def _check_power(power: object, board: Board, where: str) -> None:
     if power not in board.powers:
         raise _fault(
             f"{where}: {shown(power)} is no power of this board.",
-            f"{where} : {shown(power)} n’est pas une puissance du jeu.",
+            f"{where} : {shown(power)} n’est pas une puissance du jeu.",
         )
 
 
@@ -195,14 +195,14 @@ def _check_unit(unit: object, board: Board, where: str) -> str:
     if not isinstance(unit, str) or not board.may_stand(unit):
         raise _fault(
             f"{where}: {shown(unit)} is no unit that can stand on this board.",
-            f"{where} : {shown(unit)} n’est pas une unité possible sur cette carte.",
+            f"{where} : {shown(unit)} n’est pas une unité possible sur cette carte.",
         )
     return unit
 
 
 def _alone(province: str, taken: set[str], where: str) -> None:
     if province in taken:
-        raise _fault(f"{where}: two units in {province}.", f"{where} : deux unités en {province}.")
+        raise _fault(f"{where}: two units in {province}.", f"{where} : deux unités en {province}.")
     taken.add(province)
 
 
@@ -245,7 +245,7 @@ def _one_dislodged(given: object, board: Board, where: str) -> Dislodged:
     facts = _object(given, where, where)
     unknown = sorted(set(facts) - {"unit", "from", "by_convoy", "barred"})
     if unknown:
-        raise _fault(f"{where}: unknown key “{unknown[0]}”.", f"{where} : clé inconnue « {unknown[0]} ».")
+        raise _fault(f"{where}: unknown key “{unknown[0]}”.", f"{where} : clé inconnue « {unknown[0]} ».")
     if "barred" in facts and not {"from", "by_convoy"} & set(facts):
         unit = _check_unit(facts.get("unit"), board, where)
         return Dislodged(unit, "", barred=_places(facts["barred"], board, where))
@@ -253,7 +253,7 @@ def _one_dislodged(given: object, board: Board, where: str) -> Dislodged:
     if not isinstance(origin, str) or origin not in board.provinces or not isinstance(by_convoy, bool):
         raise _fault(
             f'{where}: "from" is a province and "by_convoy" true or false.',
-            f"{where} : « from » est une province et « by_convoy » vaut true ou false.",
+            f"{where} : « from » est une province et « by_convoy » vaut true ou false.",
         )
     unit = _check_unit(facts.get("unit"), board, where)
     return Dislodged(unit, origin, by_convoy, _places(facts.get("barred", []), board, where))
@@ -285,7 +285,7 @@ def _distinct(
     listed = _list(given, where)
     for item in listed:
         if not isinstance(item, str) or not fits(item):
-            raise _fault(f"{where}: {shown(item)} {fault}.", f"{where} : {shown(item)} {faute}.")
+            raise _fault(f"{where}: {shown(item)} {fault}.", f"{where} : {shown(item)} {faute}.")
     return tuple(sorted(set(listed)))
 
 
@@ -298,12 +298,12 @@ def _centres(given: object, board: Board) -> Units:
             if not isinstance(centre, str) or centre not in provinces or not provinces[centre].is_centre:
                 raise _fault(
                     f"centres {power}: {shown(centre)} is no supply centre.",
-                    f"centres {power} : {shown(centre)} n’est pas un centre.",
+                    f"centres {power} : {shown(centre)} n’est pas un centre.",
                 )
             if centre in owners:
                 raise _fault(
                     f"centres: {centre} is listed twice ({owners[centre]}, {power}).",
-                    f"centres : {centre} figure deux fois ({owners[centre]}, {power}).",
+                    f"centres : {centre} figure deux fois ({owners[centre]}, {power}).",
                 )
             owners[centre] = power
         if listed:
@@ -319,6 +319,6 @@ def _outcome(given: object) -> Mapping[str, Any] | None:
     if not isinstance(winners, list) or not isinstance(facts.get("how"), str):
         raise _fault(
             'An outcome has a list "winners" and a text "how".',
-            "Une issue comporte une liste « winners » et un texte « how ».",
+            "Une issue comporte une liste « winners » et un texte « how ».",
         )
     return dict(sorted(facts.items()))

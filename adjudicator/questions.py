@@ -100,7 +100,7 @@ def ask(name: str, question: Json) -> Json:
     if unknown:
         raise asking.bad(
             f"A question has no key “{unknown[0]}”; it may have: {', '.join(sorted(allowed))}.",
-            f"Une question n’a pas de clé « {unknown[0]} » ; elle peut avoir : {', '.join(sorted(allowed))}.",
+            f"Une question n’a pas de clé « {unknown[0]} » ; elle peut avoir : {', '.join(sorted(allowed))}.",
         )
     return _ASKED[name](question)
 
@@ -131,5 +131,5 @@ def _seat(question: Json) -> Any:
 
 def _needed(question: Json, key: str) -> Any:
     if key not in question:
-        raise asking.bad(f"This question needs “{key}”.", f"Cette question demande « {key} ».")
+        raise asking.bad(f"This question needs “{key}”.", f"Cette question demande « {key} ».")
     return question[key]

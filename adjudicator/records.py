@@ -69,12 +69,12 @@ def take_back(record: Record, at: int, *, reason: str) -> Record:
     if is_over(record):
         raise AdjudicatorError(
             "game-over",
-            "This game is over: it is not taken back any more.",
-            "Cette partie est terminée : on ne revient plus en arrière.",
+            "This game is over: it can’t be rewound any more.",
+            "Cette partie est terminée : on ne revient plus en arrière.",
         )
     if type(at) is not int or at not in range(len(turns)):
         raise asking.bad(
-            f"A game is taken back to one of its turns, here from 0 to {len(turns) - 1}, not {shown(at)}.",
+            f"A game is rewound to one of its turns, here from 0 to {len(turns) - 1}, not {shown(at)}.",
             f"On revient à l’un des tours de la partie, ici de 0 à {len(turns) - 1}, et non {shown(at)}.",
         )
     branch = {"at": at, "turns": turns[at:], "reason": reason}
@@ -111,27 +111,27 @@ def has_texts(record: Mapping[str, Any]) -> bool:
 
 def check(record: object) -> None:
     """`bad-input`, saying what was expected, for what is no record of this format."""
-    given = asking.mapping(record, "A record", "Un procès-verbal")
+    given = asking.mapping(record, "A record", "Une archive")
     if type(given.get("format")) is not int or given["format"] != FORMAT:
         raise asking.bad(
             f'The record must say "format": {FORMAT}; it says {shown(given.get("format"))}.',
-            f'Le procès-verbal doit dire "format": {FORMAT} ; il dit {shown(given.get("format"))}.',
+            f'L’archive doit dire "format": {FORMAT} ; il dit {shown(given.get("format"))}.',
         )
-    asking.mapping(given.get("settings", {}), "The record's settings", "L’ensemble des réglages")
-    asking.mapping(given.get("start"), "The record's start", "Le départ")
+    asking.mapping(given.get("settings", {}), "The record’s settings", "L’ensemble des réglages")
+    asking.mapping(given.get("start"), "The record’s start", "Le départ")
     length = len(_checked_turns(given.get("turns"), "turns"))
     if "branches" not in given:
         return
     branches = given["branches"]
     if not isinstance(branches, list):
-        raise asking.bad("The record's branches must be a list.", "Les branches doivent former une liste.")
+        raise asking.bad("The record’s branches must be a list.", "Les branches doivent former une liste.")
     for number, branch in reversed([*enumerate(branches)]):
         length = _check_branch(branch, f"branches[{number}]", length)
 
 
 def _checked_turns(turns: object, path: str) -> Sequence[Any]:
     if not isinstance(turns, list):
-        raise asking.bad(f"The record's {path} must be a list.", f"« {path} » doit être une liste.")
+        raise asking.bad(f"The record’s {path} must be a list.", f"« {path} » doit être une liste.")
     for number, turn in enumerate(turns):
         asking.mapping(turn, f"{path}[{number}]", f"{path}[{number}]")
     return turns
@@ -144,12 +144,12 @@ def _check_branch(branch: object, path: str, length: int) -> int:
     if set(given) != BRANCH_KEYS or not isinstance(given["reason"], str):
         raise asking.bad(
             f'{path} reads {{"at": number of the turn, "turns": [turns], "reason": "text"}}.',
-            f'{path} s\'écrit {{"at": numéro du tour, "turns": [tours], "reason": "texte"}}.',
+            f'{path} s’écrit {{"at": numéro du tour, "turns": [tours], "reason": "texte"}}.',
         )
     if type(at) is not int or not 0 <= at <= length:
         raise asking.bad(
             f"{path}.at must be the number of a turn, from 0 to {length}; it is {shown(at)}.",
-            f"{path}.at doit être le numéro d’un tour, de 0 à {length} ; il est {shown(at)}.",
+            f"{path}.at doit être le numéro d’un tour, de 0 à {length} ; il est {shown(at)}.",
         )
     return at + len(_checked_turns(turns, f"{path}.turns"))
 
@@ -240,12 +240,11 @@ def _refused(error: AdjudicatorError, path: str) -> AdjudicatorError:
     What merely cannot be taken as it stands (`bad-input`: lots that are needed and still secret) stays so.
     """
     if error.code == "bad-input":
-        return AdjudicatorError(error.code, f"{path}: {error.message}", f"{path} : {error.message_fr}")
+        return AdjudicatorError(error.code, f"{path}: {error.message}", f"{path} : {error.message_fr}")
     return AdjudicatorError(
         "replay-differs",
         f"First difference at {path}: the record has a turn, the replay refuses it: {error.message}",
-        f"Première différence en {path} : le procès-verbal a un tour, le calcul le refuse : "
-        f"{error.message_fr}",
+        f"Première différence en {path} : l’archive a un tour, le calcul le refuse : {error.message_fr}",
     )
 
 
@@ -254,5 +253,5 @@ def _differs(difference: Difference) -> AdjudicatorError:
     return AdjudicatorError(
         "replay-differs",
         f"First difference at {where}: the record has {there}, the replay gives {here}.",
-        f"Première différence en {where} : le procès-verbal dit {there}, le calcul donne {here}.",
+        f"Première différence en {where} : l’archive dit {there}, le calcul donne {here}.",
     )

@@ -105,7 +105,7 @@ def rulebook(preset: object = "classic", choices: object = None) -> Rulebook:
         raise AdjudicatorError(
             "bad-setting",
             f"The rulebook is one of {', '.join(PRESETS)}, not {shown(preset)}.",
-            f"Le recueil de règles est l’un de : {', '.join(PRESETS)}, et non {shown(preset)}.",
+            f"Le recueil de règles est l’un de : {', '.join(PRESETS)}, et non {shown(preset)}.",
         )
     if choices is None:
         choices = {}
@@ -113,20 +113,20 @@ def rulebook(preset: object = "classic", choices: object = None) -> Rulebook:
         raise AdjudicatorError(
             "bad-setting",
             f'"choices" is an object such as {{"4.A.1": "any-route"}}, not {shown(choices)}.',
-            f"« choices » est un objet comme {{« 4.A.1 » : « any-route »}}, et non {shown(choices)}.",
+            f"« choices » est un objet comme {{« 4.A.1 » : « any-route »}}, et non {shown(choices)}.",
         )
     for issue, value in choices.items():
         if not isinstance(issue, str) or issue not in CHOICES:
             raise AdjudicatorError(
                 "bad-setting",
                 f"There is no choice {shown(issue)}; the engine knows {', '.join(CHOICES)}.",
-                f"Le choix {shown(issue)} n’existe pas ; le moteur connaît {', '.join(CHOICES)}.",
+                f"Le choix {shown(issue)} n’existe pas ; le moteur connaît {', '.join(CHOICES)}.",
             )
         if value not in CHOICES[issue]:
             raise AdjudicatorError(
                 "bad-setting",
                 f"Choice {issue} is one of {', '.join(CHOICES[issue])}, not {shown(value)}.",
-                f"Le choix {issue} est l’un de : {', '.join(CHOICES[issue])}, et non {shown(value)}.",
+                f"Le choix {issue} est l’un de : {', '.join(CHOICES[issue])}, et non {shown(value)}.",
             )
     return _rulebook(preset, tuple(sorted(choices.items())))
 

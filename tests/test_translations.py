@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 import polib
@@ -39,24 +38,6 @@ def texts_inside_f_strings() -> Iterator[str]:
 def test_no_text_hides_inside_an_f_string():
     known = {entry.msgid for entry in polib.pofile(str(catalogue.catalogue_path("fr"))) if not entry.obsolete}
     assert [text for text in texts_inside_f_strings() if text not in known] == []
-
-
-TYPED = {"heading of typed orders", "orders ahead"}
-"""Contexts of what players type, and read back, with the spaces of their keyboards."""
-
-
-def test_no_line_breaks_before_french_punctuation():
-    """U+00A0 before a colon, U+202F before the other marks and inside quotation marks."""
-    breakable = re.compile(r"\S [:;!?»](?!\w)|^ ?;|« ")
-    entries = [entry for entry in polib.pofile(str(catalogue.catalogue_path("fr"))) if not entry.obsolete]
-    texts = [
-        text
-        for entry in entries
-        if entry.msgctxt not in TYPED
-        for text in (entry.msgstr, *entry.msgstr_plural.values())
-    ]
-    assert len(texts) > 1000
-    assert [text for text in texts if breakable.search(text)] == []
 
 
 SAID_OTHERWISE = ("horloge", "scell", "siège", "courriel", "ouvre des", "battement", "mouvements")

@@ -163,7 +163,7 @@ class SwayedExplainer(Explainer):
         return fleet in self.sit.severed or super()._is_lost(fleet)
 
     def _stranded(self, unit: int, power: str, line: str) -> Result:
-        """Of a severed convoy it is said who could carry nobody; dislodged fleets are told of first."""
+        """Of a severed convoy it is said who could carry no one; dislodged fleets are told of first."""
         sit = self.sit
         severed = [
             fleet for fleet in sit.routes[unit] if fleet in sit.severed and fleet not in self.out.dislodgers

@@ -12,40 +12,40 @@ from adjudicator.texts.verdicts import DETAILS, Pair
 
 THERE_ALREADY: Final[Pair] = (
     "Not possible: {target} is there already.",
-    "Impossible : {target} y est déjà.",
+    "Impossible : {target} y est déjà.",
 )
 OTHER_COAST: Final[Pair] = (
-    "Not possible: a fleet does not go from one coast of a place to the other.",
-    "Impossible : une flotte ne va pas d’une côte à l’autre du même lieu.",
+    "Not possible: a fleet can’t go from one coast of a place to the other.",
+    "Impossible : une flotte ne va pas d’une côte à l’autre du même lieu.",
 )
 LEAVES: Final[Pair] = (
     "Not possible: {unit} was dislodged from there.",
-    "Impossible : {unit} en a été délogée.",
+    "Impossible : {unit} en a été délogée.",
 )
-AT_SEA: Final[Pair] = ("Not possible: no army goes to sea.", "Impossible : aucune armée ne va en mer.")
+AT_SEA: Final[Pair] = ("Not possible: armies can’t go to sea.", "Impossible : une armée ne va pas en mer.")
 INLAND: Final[Pair] = (
-    "Not possible: no fleet goes inland.",
-    "Impossible : aucune flotte ne va à l’intérieur des terres.",
+    "Not possible: fleets can’t go inland.",
+    "Impossible : une flotte ne va pas à l’intérieur des terres.",
 )
 NO_COAST: Final[Pair] = (
     "Not possible: {to} is inland, and no convoy lands there.",
-    "Impossible : {to} n’a pas de côte, aucun convoi n’y débarque.",
+    "Impossible : {to} n’a pas de côte, aucun convoi n’y débarque.",
 )
 STARTS_INLAND: Final[Pair] = (
     "Not possible: {target} is inland, and no convoy begins there.",
-    "Impossible : {target} n’est pas sur une côte, aucun convoi n’en part.",
+    "Impossible : {target} n’est pas sur une côte, aucun convoi n’en part.",
 )
 ONLY_ARMIES: Final[Pair] = (
     "Not possible: only armies go by convoy.",
-    "Impossible : seules les armées sont convoyées.",
+    "Impossible : seules les armées sont convoyées.",
 )
 STANDS_ELSEWHERE: Final[Pair] = (
-    "Not possible: the fleet does not stand on that coast.",
-    "Impossible : la flotte n’est pas sur cette côte.",
+    "Not possible: the fleet isn’t on that coast.",
+    "Impossible : la flotte n’est pas sur cette côte.",
 )
 ARMY_COAST: Final[Pair] = (
-    "Not possible: an army’s order names no coast.",
-    "Impossible : l’ordre d’une armée ne précise pas de côte.",
+    "Not possible: an army’s order can’t name a coast.",
+    "Impossible : l’ordre d’une armée ne précise pas de côte.",
 )
 
 

@@ -20,10 +20,10 @@ ENDINGS: Final = {
 
 VOIDED: Final = {
     "silence": (
-        "Nothing was sent any more, so the game is void",
-        "Plus rien n’était envoyé, la partie est donc annulée",
+        "No one sent orders any more, so the game is void",
+        "Plus personne n’envoyait d’ordres : la partie reste sans résultat",
     ),
-    "ruling": ("The game was declared void", "La partie a été déclarée annulée"),
+    "ruling": ("The game was declared void", "La partie a été déclarée sans résultat"),
 }
 """What is said of a void game, by its cause (HR-6)."""
 
@@ -56,7 +56,9 @@ def _homes(item: Item, language: str | None) -> str:
         who = names.seat(item["winner"], language)
         said.append(
             _in(
-                language, f"Identical lists: lots chose {who}.", f"Listes identiques : le sort désigne {who}."
+                language,
+                f"Identical lists: the random draw chose {who}.",
+                f"Listes identiques : le tirage au sort désigne {who}.",
             )
         )
     for seat in item.get("drawn", ()):
@@ -81,20 +83,20 @@ def _auction(item: Item, language: str | None) -> str:
     idle = names.listed(
         [names.the_power(power, language) for power, seat in results if seat is None], language
     )
-    said = [names.capitalised(_in(language, "; ", " ; ").join(bought)) + "."] if bought else []
+    said = [names.capitalised(_in(language, "; ", " ; ").join(bought)) + "."] if bought else []
     if idle:
-        said.append(_in(language, f"In anarchy: {idle}.", f"En anarchie : {idle}."))
+        said.append(_in(language, f"In anarchy: {idle}.", f"En anarchie : {idle}."))
     said += [_bust(item, seat, language) for seat in item.get("bust", ())]
     if any(item.get("charges", {}).values()):
         charges = ", ".join(
             f"{names.seat(seat, language)} {amount}" for seat, amount in sorted(item["charges"].items())
         )
-        said.append(_in(language, f"Charges: {charges}.", f"Frais : {charges}."))
+        said.append(_in(language, f"Charges: {charges}.", f"Frais : {charges}."))
     purses = ", ".join(
         f"{names.seat(seat, language)} {item['before'][seat]} → {after}"
         for seat, after in sorted(item["after"].items())
     )
-    said.append(_in(language, f"Treasuries: {purses}.", f"Trésors : {purses}."))
+    said.append(_in(language, f"Treasuries: {purses}.", f"Trésors : {purses}."))
     return " ".join(said)
 
 
@@ -121,12 +123,13 @@ def _bust(item: Item, seat: str, language: str | None) -> str:
         return _in(
             language,
             f"{who} is bust: winning bids of {spent} and charges of {charges} against a treasury of {had}.",
-            f"{who} est en faillite : {spent} d’offres gagnantes et {charges} de frais pour {had} en caisse.",
+            f"{who} est en faillite : {spent} d’offres gagnantes et {charges} de frais "
+            f"pour un trésor de {had}.",
         )
     return _in(
         language,
         f"{who} is bust: winning bids of {spent} against a treasury of {had}.",
-        f"{who} est en faillite : {spent} d’offres gagnantes pour {had} en caisse.",
+        f"{who} est en faillite : {spent} d’offres gagnantes pour un trésor de {had}.",
     )
 
 
@@ -152,7 +155,7 @@ def _disorder(item: Item, language: str | None) -> str:
     return _in(
         language,
         f"{who} sent nothing: civil disorder for this phase{whose}, by {clause}.",
-        f"{who} n’a rien envoyé : désordre civil pour cette phase{whose}, selon {clause}.",
+        f"{who} n’a rien envoyé : désordre civil pour cette phase{whose}, selon {clause}.",
     )
 
 
@@ -187,7 +190,7 @@ def _income(item: Item, language: str | None) -> str:
         f"{names.seat(seat, language)} +{amount} → {item['after'][seat]}"
         for seat, amount in sorted(item["income"].items())
     )
-    return _in(language, f"Income: {earned}.", f"Revenus : {earned}.")
+    return _in(language, f"Income: {earned}.", f"Revenus : {earned}.")
 
 
 def _coin(item: Item, language: str | None) -> str:
@@ -197,7 +200,7 @@ def _coin(item: Item, language: str | None) -> str:
         language,
         f"The coin falls for {who}: {power} joins that side in spring {year}, and its provinces open "
         f"({clause}).",
-        f"La pièce désigne {who} : {power} rejoint son camp au printemps {year}, et ses provinces s’ouvrent "
+        f"La pièce désigne {who} : {power} rejoint son camp au printemps {year}, et ses provinces s’ouvrent "
         f"({clause}).",
     )
 
@@ -207,7 +210,7 @@ def _elimination(item: Item, language: str | None) -> str:
     return _in(
         language,
         f"{who} is eliminated: no units and no centres are left.",
-        f"{who} est éliminée : elle n’a plus ni unités ni centres.",
+        f"{who} est éliminée : elle n’a plus ni unités ni centres.",
     )
 
 
@@ -217,13 +220,13 @@ def _victory(item: Item, language: str | None) -> str:
         year = item["tied_until"]
         return _in(
             language,
-            f"A perfect tie: the game goes on, and victory is looked at again in autumn {year} ({how}).",
-            f"Égalité parfaite : la partie continue, et la victoire sera jugée à l’automne {year} ({how}).",
+            f"A perfect tie: the game goes on, and victory is checked again in autumn {year} ({how}).",
+            f"Égalité parfaite : la partie continue, et la victoire sera jugée à l’automne {year} ({how}).",
         )
     if "eliminated" in item:
         return divine_sentence(item, language)
     said, before = _won(item, language), _before(item, language)
-    colon = _in(language, ": ", " : ")
+    colon = _in(language, ": ", " : ")
     said = f"{before}{colon}{said}" if before else names.capitalised(said)
     return f"{said} ({how}).{_absent(item, language)}"
 
@@ -256,7 +259,7 @@ def _absent(item: Item, language: str | None) -> str:
     return _in(
         language,
         f" No share without a player: {listed} (HR-4).",
-        f" Pas de part faute de joueur : {listed} (HR-4).",
+        f" Pas de part faute de joueur : {listed} (HR-4).",
     )
 
 
@@ -264,7 +267,7 @@ def _won(item: Item, language: str | None) -> str:
     divine = item.get("divine")
     winners = [seat for seat in item["winners"] if seat != divine]
     if not winners:
-        return _in(language, "nobody wins", "personne ne gagne")
+        return _in(language, "no one wins", "personne ne gagne")
     beside = ""
     if divine is not None:
         who = names.seat(divine, language)

@@ -74,11 +74,11 @@ def _manner(result: Mapping[str, Any], words: _Words) -> Pair:
     if fact is not None:
         return fact
     if words.kind in ("-", "VIA") and clause == "RB-8":
-        return (", changing places.", " : les deux échangent leurs places.")
+        return (", changing places.", " : les deux échangent leurs places.")
     if words.kind in ("-", "VIA") and clause == "RB-5g":
         return (", moving round in a ring.", ", en rotation.")
     if words.kind == "H" and clause == "RB-5e" and len(result.get("by", ())) > 1:
-        return (": {rivals} kept each other out.", " : {rivals} se sont neutralisées.")
+        return (": {rivals} kept each other out.", " : {rivals} se sont neutralisées.")
     if strength is None or words.kind not in ("-", "VIA", "H"):
         return (".", ".")
     if strength["against"]:
@@ -88,10 +88,10 @@ def _manner(result: Mapping[str, Any], words: _Words) -> Pair:
 
 def _by_rule(words: _Words) -> Pair:
     if words.kind == "B":
-        return ("Built by rule ({clause}).", "Construite d’office ({clause}).")
+        return ("Built automatically ({clause}).", "Construite d’office ({clause}).")
     return (
-        "Removed by rule: farthest from home ({clause}).",
-        "Retirée d’office : la plus éloignée de ses centres ({clause}).",
+        "Disbanded automatically: farthest from home ({clause}).",
+        "Dissoute d’office : la plus éloignée de ses centres ({clause}).",
     )
 
 
@@ -149,14 +149,14 @@ def _retreats(result: Mapping[str, Any], language: str | None) -> str:
     retreats = [names.short(place, language) for place in result.get("retreats", ())]
     if retreats:
         places = names.listed(retreats, language, alternative=True)
-        return _pick(("It may retreat to {0}.", "Retraite possible : {0}."), language).format(places)
+        return _pick(("It may retreat to {0}.", "Retraite possible : {0}."), language).format(places)
     if _is_disorder(result):
         return _pick(
-            ("It does not retreat, and is removed.", "Elle ne fait pas retraite : elle est retirée."),
+            ("It doesn’t retreat and is disbanded.", "Elle ne se replie pas : elle est dissoute."),
             language,
         )
     return _pick(
-        ("It has nowhere to retreat, and is disbanded.", "Sans retraite possible, elle est dissoute."),
+        ("It has nowhere to retreat and is disbanded.", "Sans retraite possible, elle est dissoute."),
         language,
     )
 
@@ -207,7 +207,7 @@ def _sunk(causes: Sequence[str], language: str | None) -> str:
 
 def _after(why: Pair, what: str, language: str | None) -> str:
     """ "No order: it held." out of "No order" and "It held."."""
-    colon = _pick((": ", " : "), language)
+    colon = _pick((": ", " : "), language)
     return _pick(why, language) + colon + what[:1].lower() + what[1:]
 
 

@@ -38,21 +38,21 @@ def _shown(item: Item, language: str | None) -> str:
     return _in(
         language,
         f"Secret no longer: {who[:1].lower()}{who[1:]} has {what} as a satellite",
-        f"Le secret est levé : {who[:1].lower()}{who[1:]} a {what} pour satellite",
+        f"Le secret est levé : {who[:1].lower()}{who[1:]} a {what} pour satellite",
     )
 
 
 def _lost(item: Item, language: str | None) -> str:
     if item["clause"] == "ID2-8":
         return _loses(item, language) + _in(
-            language, " for good: its upkeep is unpaid", " pour toujours : son entretien est impayé"
+            language, " for good: its upkeep is unpaid", " pour toujours : son entretien est impayé"
         )
-    return _loses(item, language) + _in(language, " for good: bust", " pour toujours : faillite")
+    return _loses(item, language) + _in(language, " for good: bust", " pour toujours : faillite")
 
 
 def _lapsed(item: Item, language: str | None) -> str:
     return _loses(item, language) + _in(
-        language, ": it has neither units nor centres", " : il n’a ni unités ni centres"
+        language, ": it has neither units nor centres", " : il n’a ni unités ni centres"
     )
 
 
@@ -77,7 +77,7 @@ def _void_nomination(item: Item, language: str | None) -> str:
     return _in(
         language,
         f"{who} is bust: the nomination of a satellite is void",
-        f"{who} est en faillite : la demande de satellite est nulle",
+        f"{who} est en faillite : la demande de satellite est sans effet",
     )
 
 

@@ -24,9 +24,9 @@ def setting_sentence(clause: str, value: Any, language: str | None) -> str:
 def _last_year(year: int, language: str | None) -> str:
     return _in(
         language,
-        f"The game ends after {year} at the latest: if nobody has won by then, the home power with more "
+        f"The game ends after {year} at the latest: if no one has won by then, the home power with more "
         "centres wins, then the larger treasury",
-        f"La partie finit après {year} au plus tard : si personne n’a gagné d’ici là, la puissance d’origine "
+        f"La partie finit après {year} au plus tard : si personne n’a gagné d’ici là, la puissance d’origine "
         "qui a le plus de centres gagne, puis le plus gros trésor",
     )
 
@@ -37,7 +37,7 @@ def _homes(homes: Mapping[str, str], language: str | None) -> str:
         f"{names.seat(seat, language)} {has} {names.the_power(power, language)}"
         for seat, power in sorted(homes.items())
     ]
-    return _in(language, "The home powers are given: ", "Les puissances d’origine sont données : ") + (
+    return _in(language, "The home powers are given: ", "Les puissances d’origine sont données : ") + (
         names.listed(given, language)
     )
 

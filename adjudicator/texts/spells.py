@@ -49,7 +49,7 @@ def spell_sentence(item: Item, language: str | None) -> str:
     whose = names.power(item["power"], language)
     is_blessing = item["seat"] == "GOD"
     verb = _in(language, *(("blesses", "bénit") if is_blessing else ("curses", "maudit")))
-    colon = _in(language, ": ", " : ")
+    colon = _in(language, ": ", " : ")
     effect = _in(language, *_EFFECTS.get(item["clause"], ("nothing comes of it", "cela reste sans effet")))
     if item["cancelled"]:
         effect = _in(
@@ -65,7 +65,7 @@ def favour_sentence(item: Item, language: str | None) -> str:
     return _in(
         language,
         f"{who} has God’s favour: it may keep one unit more than its centres this winter ({clause}).",
-        f"{who} a la faveur du Bon Dieu : cet hiver, elle peut garder une unité de plus que ses centres "
+        f"{who} a la faveur du Bon Dieu : cet hiver, elle peut garder une unité de plus que ses centres "
         f"({clause}).",
     )
 
@@ -81,7 +81,7 @@ def divine_sentence(item: Item, language: str | None) -> str:
         return _in(
             language,
             f"Both protected powers, {lost}, are eliminated: no divine player wins, and both retire ({how}).",
-            f"Les deux puissances protégées, {lost}, sont éliminées : aucun être divin ne gagne, "
+            f"Les deux puissances protégées, {lost}, sont éliminées : aucun être divin ne gagne, "
             f"et tous deux se retirent ({how}).",
         )
     who = names.capitalised(names.seat(winners[0], language))
@@ -90,8 +90,8 @@ def divine_sentence(item: Item, language: str | None) -> str:
         language,
         f"{who} wins: {lost}, protected by {other}, is eliminated. "
         f"Both divine players retire; the seven play on ({how}).",
-        f"{who} gagne : {lost}, sous la protection {_of(other)}, est éliminée. "
-        f"Les deux êtres divins se retirent ; les sept continuent ({how}).",
+        f"{who} gagne : {lost}, sous la protection {_of(other)}, est éliminée. "
+        f"Les deux êtres divins se retirent ; les sept continuent ({how}).",
     )
 
 

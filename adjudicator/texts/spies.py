@@ -23,62 +23,62 @@ _FAILURES: Final[dict[str, Pair]] = {
     "lost": _LOST,
     "no-fleet": (
         "The spy stayed: there was no fleet to board.",
-        "L’espion est resté : il n’y avait pas de flotte où embarquer.",
+        "L’espion est resté : il n’y avait pas de flotte où embarquer.",
     ),
     "no-convoy": (
         "The spy stayed: the chain of fleets was not complete.",
-        "L’espion est resté : la chaîne des flottes n’était pas complète.",
+        "L’espion est resté : la chaîne des flottes n’était pas complète.",
     ),
     "unmatched": (
-        "Nothing came of it: no spy went that way.",
-        "Sans effet : aucun espion n’a pris ce chemin.",
+        "No effect: no spy went that way.",
+        "Sans effet : aucun espion n’a pris ce chemin.",
     ),
 }
-_FAILED: Final[Pair] = ("The spy stayed where he was.", "L’espion est resté où il était.")
+_FAILED: Final[Pair] = ("The spy stayed put.", "L’espion est resté sur place.")
 _VOIDS: Final[dict[str, Pair]] = {
-    "no-unit": ("Void: there is none of yours in {at}.", "Nul : il n’y a rien à vous à cet endroit : {at}."),
+    "no-unit": ("Invalid: you have nothing in {at}.", "Non valable : vous n’avez rien à cet endroit : {at}."),
     "duplicate": (
-        "Void: there are more different orders for {at} than spies or fleets.",
-        "Nul : plus d’ordres différents pour {at} que d’espions ou de flottes.",
+        "Invalid: there are more different orders for {at} than spies or fleets.",
+        "Non valable : plus d’ordres différents pour {at} que d’espions ou de flottes.",
     ),
-    "too-many": ("Void: more orders than were due.", "Nul : plus d’ordres que prévu."),
+    "too-many": ("Invalid: more orders than were due.", "Non valable : plus d’ordres que prévu."),
     "not-home": (
-        "Void: {at} is no home centre of this power.",
-        "Nul : {at} n’est pas un centre d’origine de cette puissance.",
+        "Invalid: {at} is no home centre of this power.",
+        "Non valable : {at} n’est pas un centre d’origine de cette puissance.",
     ),
     "not-owned": (
-        "Void: this power does not own {at}.",
-        "Nul : {at} n’appartient pas à cette puissance.",
+        "Invalid: this power does not own {at}.",
+        "Non valable : {at} n’appartient pas à cette puissance.",
     ),
-    "identical": ("The same order again: it counts once.", "Le même ordre encore : il compte une fois."),
+    "identical": ("The same order again: it counts once.", "Le même ordre encore : il compte une fois."),
     "own-spies": (
-        "Not possible: nobody kills his own spies (SPY-15).",
-        "Impossible : on ne tue pas ses propres espions (SPY-15).",
+        "Not possible: you can’t kill your own spies (SPY-15).",
+        "Impossible : on ne tue pas ses propres espions (SPY-15).",
     ),
-    "same-place": ("Not possible: the spy is there already.", "Impossible : l’espion y est déjà."),
+    "same-place": ("Not possible: the spy is there already.", "Impossible : l’espion y est déjà."),
     "sea-to-sea": (
-        "Not possible: a spy at sea goes on with his fleet, or lands (SPY-13).",
-        "Impossible : un espion en mer suit sa flotte, ou débarque (SPY-13).",
+        "Not possible: a spy at sea stays with the fleet or lands (SPY-13).",
+        "Impossible : un espion en mer suit sa flotte, ou débarque (SPY-13).",
     ),
     "unreachable": (
         "Not possible: no spy gets from {at} to {to}.",
-        "Impossible : aucun espion ne va de {at} à {to}.",
+        "Impossible : aucun espion ne va de {at} à {to}.",
     ),
     "dislodged-fleet": (
-        "Not possible: a dislodged fleet convoys nobody (SPY-12).",
-        "Impossible : une flotte délogée ne convoie personne (SPY-12).",
+        "Not possible: a dislodged fleet can’t convoy (SPY-12).",
+        "Impossible : une flotte délogée ne convoie personne (SPY-12).",
     ),
     "not-at-sea": (
-        "Not possible: the fleet is not at sea, and convoys nobody.",
-        "Impossible : la flotte n’est pas en mer et ne convoie personne.",
+        "Not possible: the fleet isn’t at sea, so it can’t convoy.",
+        "Impossible : la flotte n’est pas en mer et ne convoie personne.",
     ),
     "not-needed": (
-        "Not possible: the fleet lies on no way to {to} by sea.",
-        "Impossible : la flotte n’est sur aucune route maritime vers {to}.",
+        "Not possible: the fleet is on no sea route to {to}.",
+        "Impossible : la flotte n’est sur aucune route maritime vers {to}.",
     ),
     "no-target": (
         "Not possible: you have no spy there to convoy.",
-        "Impossible : vous n’avez là aucun espion à convoyer.",
+        "Impossible : vous n’avez là aucun espion à convoyer.",
     ),
 }
 """By the detail, else by the reason."""
@@ -126,8 +126,8 @@ def result_sentence(result: Mapping[str, Any], order: SpyOrder, language: str | 
     if result.get("by_rule"):
         return _pick(
             (
-                "Recalled by rule: farthest from home ({clause}).",
-                "Rappelé d’office : le plus éloigné de ses centres ({clause}).",
+                "Recalled automatically: farthest from home ({clause}).",
+                "Rappelé d’office : le plus éloigné de ses centres ({clause}).",
             ),
             language,
         ).format(clause=result.get("clause", ""))
@@ -138,7 +138,7 @@ def report(item: Mapping[str, Any], language: str | None) -> str:
     """A seat's report: what its spies saw of others."""
     season = names.season(item["phase"], language)
     said = [
-        f"{names.capitalised(names.the_power(power, language))} : {listed}."
+        f"{names.capitalised(names.the_power(power, language))} : {listed}."
         if names.is_french(language)
         else f"{names.the_power(power, language)}: {listed}."
         for power, units in sorted(item["units"].items())
@@ -148,15 +148,15 @@ def report(item: Mapping[str, Any], language: str | None) -> str:
         counts = names.listed(
             [f"{names.power(power, language)} {count}" for power, count in sorted(met.items())], language
         )
-        template = _pick(("Spies in {0}: {1}.", "Espions, {0} : {1}."), language)
+        template = _pick(("Spies in {0}: {1}.", "Espions, {0} : {1}."), language)
         said.append(template.format(names.place(place, language), counts))
     if near := item["spies_near"]:
         places = names.listed([names.place(place, language) for place in near], language)
-        template = _pick(("Foreign spies near by: {0}.", "Espions étrangers alentour : {0}."), language)
+        template = _pick(("Foreign spies nearby: {0}.", "Espions étrangers alentour : {0}."), language)
         said.append(template.format(places))
     if not said:
-        said = [_pick(("nobody in sight.", "personne en vue."), language)]
-    return _pick(("Report of {0}: {1}", "Rapport, {0} : {1}"), language).format(season, " ".join(said))
+        said = [_pick(("no one in sight.", "personne en vue."), language)]
+    return _pick(("Report of {0}: {1}", "Rapport, {0} : {1}"), language).format(season, " ".join(said))
 
 
 def carried(item: Mapping[str, Any], language: str | None) -> str:
@@ -165,7 +165,7 @@ def carried(item: Mapping[str, Any], language: str | None) -> str:
         f"{names.place(way['from'], language)} → {names.place(way['to'], language)}" for way in item["spies"]
     ]
     return _pick(
-        ("Spies aboard went with their fleets: {0}.", "Des espions à bord ont suivi leur flotte : {0}."),
+        ("Spies aboard went with their fleets: {0}.", "Des espions à bord ont suivi leur flotte : {0}."),
         language,
     ).format(names.listed(ways, language))
 
@@ -173,7 +173,7 @@ def carried(item: Mapping[str, Any], language: str | None) -> str:
 def lost(item: Mapping[str, Any], language: str | None) -> str:
     """Spies lost without an order of their own."""
     places = [names.place(place, language) for place in item["spies"]]
-    template = _pick(("Spies lost: {0}.", "Espions perdus : {0}."), language)
+    template = _pick(("Spies lost: {0}.", "Espions perdus : {0}."), language)
     return template.format(names.listed(places, language))
 
 

@@ -33,12 +33,12 @@ DONE: Final[Pair] = ("Carried out.", "Exécuté.")
 
 CUT_OFF: Final[dict[str, Pair]] = {
     "cut-off": (
-        "Ready to convoy, but the convoy was sunk: {sunk}.",
-        "Prête à convoyer, mais le convoi était rompu : {sunk}.",
+        "Ready to convoy, but the convoy was broken: {sunk}.",
+        "Prête à convoyer, mais le convoi était rompu : {sunk}.",
     ),
     "severed": (
-        "Ready to convoy, but the convoy was broken: {rivals} could carry nobody.",
-        "Prête à convoyer, mais le convoi était rompu : {rivals} ne pouvait porter personne.",
+        "Ready to convoy, but the convoy was broken: {rivals} could carry no one.",
+        "Prête à convoyer, mais le convoi était rompu : {rivals} ne pouvait porter personne.",
     ),
 }
 """Of a fleet that did its part of a convoy that did not come off, by the detail."""
@@ -48,87 +48,87 @@ FAILURES: Final[dict[str, Pair]] = {
     "cut": ("Support cut{by}.", "Soutien coupé{by}."),
     "dislodged": ("Dislodged{by}{odds}.", "Délogée{by}{odds}."),
     "unmatched": (
-        "Nothing came of it: {other} was not ordered so.",
-        "Sans effet : {other} n’avait pas cet ordre.",
+        "No effect: {other} wasn’t ordered to do that.",
+        "Sans effet : {other} n’avait pas cet ordre.",
     ),
     "no-convoy": (
         "Stayed: no chain of fleets was ordered to convoy it.",
-        "Restée : aucune chaîne de flottes n’avait l’ordre de la convoyer.",
+        "Restée : aucune chaîne de flottes n’avait l’ordre de la convoyer.",
     ),
-    "convoy-disrupted": ("Convoy sunk: {sunk}.", "Convoi rompu : {sunk}."),
+    "convoy-disrupted": ("Convoy broken: {sunk}.", "Convoi rompu : {sunk}."),
     "paradox": (
-        "Stayed: the attack by convoy made a paradox, and came to nothing.",
-        "Restée : l’attaque par convoi créait un paradoxe et n’a eu aucun effet.",
+        "Stayed: the attack by convoy made a paradox and had no effect.",
+        "Restée : l’attaque par convoi créait un paradoxe et n’a eu aucun effet.",
     ),
     "lost": ("Lost.", "Perdue."),
-    "no-fleet": ("Stayed: no fleet was there.", "Restée : il n’y avait là aucune flotte."),
+    "no-fleet": ("Stayed: no fleet was there.", "Restée : il n’y avait là aucune flotte."),
     "collision": (
         "Disbanded: {rivals} retreated to {to} too.",
-        "Dissoute : retraite sur {to}, comme {rivals}.",
+        "Dissoute : retraite sur {to}, comme {rivals}.",
     ),
 }
 """By the reason; a place that fails by its own kind of order is in `FAILED_BY_KIND`."""
 
 FAILED_BY_KIND: Final[dict[tuple[str, str], Pair]] = {
-    ("dislodged", "S"): ("Support lost: dislodged{by}{odds}.", "Soutien perdu : délogée{by}{odds}."),
-    ("dislodged", "C"): ("Convoy lost: dislodged{by}{odds}.", "Convoi perdu : délogée{by}{odds}."),
+    ("dislodged", "S"): ("Support lost: dislodged{by}{odds}.", "Soutien perdu : délogée{by}{odds}."),
+    ("dislodged", "C"): ("Convoy lost: dislodged{by}{odds}.", "Convoi perdu : délogée{by}{odds}."),
     ("paradox", "C"): (
         "No convoy: the attack it carried made a paradox.",
-        "Convoi sans effet : l’attaque convoyée créait un paradoxe.",
+        "Convoi sans effet : l’attaque convoyée créait un paradoxe.",
     ),
     ("no-convoy", "C"): (
-        "Nothing came of it: no complete chain of fleets led through it.",
-        "Sans effet : aucune chaîne complète de flottes ne passait par elle.",
+        "No effect: it was in no complete chain of fleets.",
+        "Sans effet : aucune chaîne complète de flottes ne passait par elle.",
     ),
 }
 
 FACTS: Final[dict[tuple[str, str], Pair]] = {
-    ("rooted", "succeeds"): (": it could not be dislodged.", " : elle ne pouvait pas être délogée."),
+    ("rooted", "succeeds"): (": it could not be dislodged.", " : elle ne pouvait pas être délogée."),
     ("rooted", "fails"): (
         "Bounced{with_by}{odds}: that unit could not be dislodged.",
-        "A rebondi{with_by}{odds} : cette unité ne pouvait pas être délogée.",
+        "A rebondi{with_by}{odds} : cette unité ne pouvait pas être délogée.",
     ),
     ("assured", "succeeds"): (
         ", with {own} against {against}: nothing could keep it out.",
-        ", à {own} contre {against} : rien ne pouvait l’arrêter.",
+        ", à {own} contre {against} : rien ne pouvait l’arrêter.",
     ),
     ("assured", "fails"): (
         "Bounced{with_by}{odds}: nothing gets in against that unit.",
-        "A rebondi{with_by}{odds} : rien n’entre contre cette unité.",
+        "A rebondi{with_by}{odds} : rien n’entre contre cette unité.",
     ),
     ("steadfast", "succeeds"): (
         ": {rivals} could not cut it.",
-        " : il ne pouvait pas être coupé{by}.",
+        " : il ne pouvait pas être coupé{by}.",
     ),
-    ("prone", "succeeds"): (": {rivals} could not hold out.", " : {rivals} ne pouvait pas résister."),
+    ("prone", "succeeds"): (": {rivals} could not hold out.", " : {rivals} ne pouvait pas résister."),
     ("prone", "fails"): (
         "Dislodged{by}{odds}: it could not hold out.",
-        "Délogée{by}{odds} : elle ne pouvait pas résister.",
+        "Délogée{by}{odds} : elle ne pouvait pas résister.",
     ),
     ("unaided", "fails"): (
-        "Nothing came of it: {other} could not be supported.",
-        "Sans effet : {other} ne pouvait pas être soutenue.",
+        "No effect: {other} could not be supported.",
+        "Sans effet : {other} ne pouvait pas être soutenue.",
     ),
     ("helpless", "fails"): ("Support cut outright.", "Soutien coupé d’office."),
     ("doomed", "fails"): (
         "Stayed: its attack was bound to fail.",
-        "Restée : son attaque ne pouvait qu’échouer.",
+        "Restée : son attaque ne pouvait qu’échouer.",
     ),
     ("no-effect", "fails"): (
         "Stayed: attacked{by}, it had no effect where it was going.",
-        "Restée : attaquée{by}, elle n’a eu aucun effet là où elle allait.",
+        "Restée : attaquée{by}, elle n’a eu aucun effet là où elle allait.",
     ),
     ("by-land", "fails"): (
         "Not used: {other} took the way by land.",
-        "Non utilisé : {other} a pris la voie de terre.",
+        "Non utilisé : {other} a pris la voie de terre.",
     ),
     ("void-order", "fails"): (
-        "Nothing came of it: the order of {other} was void.",
-        "Sans effet : l’ordre donné à {other} était nul.",
+        "No effect: {other}’s own order was invalid.",
+        "Sans effet : l’ordre donné à {other} n’était pas valable.",
     ),
     ("severed", "fails"): (
-        "Convoy broken: {rivals} could carry nobody.",
-        "Convoi rompu : {rivals} ne pouvait porter personne.",
+        "Convoy broken: {rivals} could carry no one.",
+        "Convoi rompu : {rivals} ne pouvait porter personne.",
     ),
 }
 """What decided in particular, mostly a fact about a unit, by the detail and the verdict; with `succeeds`,
@@ -136,36 +136,36 @@ what follows the plain sentence.
 """
 SEVERED: Final[Pair] = (
     "No convoy: its link of the chain was broken.",
-    "Convoi sans effet : son maillon de la chaîne était rompu.",
+    "Convoi sans effet : son maillon de la chaîne était rompu.",
 )
 
 OWN_UNIT: Final[Pair] = (
-    "Blocked{by}: a power does not dislodge its own unit.",
-    "Arrêtée{by} : une puissance ne déloge pas sa propre unité.",
+    "Blocked{by}: a power can’t dislodge its own unit.",
+    "Arrêtée{by} : une puissance ne déloge pas sa propre unité.",
 )
 OWN_SUPPORT: Final[Pair] = (
-    "Bounced{with_by}{odds}: no power helps to dislodge its own unit.",
-    "A rebondi{with_by}{odds} : une puissance n’aide pas à déloger sa propre unité.",
+    "Bounced{with_by}{odds}: a power can’t help to dislodge its own unit.",
+    "A rebondi{with_by}{odds} : une puissance n’aide pas à déloger sa propre unité.",
 )
 HEAD_TO_HEAD: Final[Pair] = ("Bounced head-on{with_by}{odds}.", "A rebondi de front{with_by}{odds}.")
 
 VOIDS: Final[dict[str, Pair]] = {
     "illegal": ("Not possible.", "Impossible."),
-    "no-unit": ("Void: {unit} is not there.", "Nul : {unit} n’y est pas."),
-    "coast-missing": ("Void: the coast was not named.", "Nul : la côte n’est pas précisée."),
+    "no-unit": ("Invalid: {unit} is not there.", "Non valable : {unit} n’y est pas."),
+    "coast-missing": ("Invalid: the coast was not named.", "Non valable : la côte n’est pas précisée."),
     "duplicate": (
-        "Void: {unit} was given two different orders.",
-        "Nul : {unit} a reçu deux ordres différents.",
+        "Invalid: {unit} was given two different orders.",
+        "Non valable : {unit} a reçu deux ordres différents.",
     ),
-    "too-many": ("Void: more orders than were due.", "Nul : plus d’ordres que prévu."),
-    "occupied": ("Void: {site} is occupied.", "Nul : {site} est occupé."),
+    "too-many": ("Invalid: more orders than were due.", "Non valable : plus d’ordres que prévu."),
+    "occupied": ("Invalid: {site} is occupied.", "Non valable : {site} est occupé."),
     "not-home": (
-        "Void: {site} is no home centre of this power.",
-        "Nul : {site} n’est pas un centre d’origine de cette puissance.",
+        "Invalid: {site} is no home centre of this power.",
+        "Non valable : {site} n’est pas un centre d’origine de cette puissance.",
     ),
     "not-owned": (
-        "Void: this power does not own {site}.",
-        "Nul : {site} n’appartient pas à cette puissance.",
+        "Invalid: this power does not own {site}.",
+        "Non valable : {site} n’appartient pas à cette puissance.",
     ),
 }
 """By the reason."""
@@ -174,86 +174,89 @@ DETAILS: Final[dict[str, Pair]] = {
     "unreadable": ("Not understood as an order.", "Cette ligne n’est pas un ordre lisible."),
     "ambiguous": (
         "Not followed: it can be read in several ways.",
-        "Non suivi : cet ordre peut se lire de plusieurs façons.",
+        "Non suivi : cet ordre peut se lire de plusieurs façons.",
     ),
     "wrong-phase": ("No order for this phase.", "Cet ordre n’est pas de cette phase."),
     "wrong-owner": (
         "Not possible: {unit} belongs to another power.",
-        "Impossible : {unit} appartient à une autre puissance.",
+        "Impossible : {unit} appartient à une autre puissance.",
     ),
     "unreachable": (
         "Not possible: {unit} cannot reach {to}.",
-        "Impossible : {unit} ne peut pas atteindre {to}.",
+        "Impossible : {unit} ne peut pas atteindre {to}.",
     ),
-    "same-place": ("Not possible: {unit} is there already.", "Impossible : {unit} y est déjà."),
+    "same-place": ("Not possible: {unit} is there already.", "Impossible : {unit} y est déjà."),
     "coast-missing": (
         "Not followed: {to} has two coasts, and none was named.",
-        "Non suivi : {to} a deux côtes, aucune n’est précisée.",
+        "Non suivi : {to} a deux côtes, aucune n’est précisée.",
     ),
     "wrong-coast": (
         "Not possible: {unit} cannot reach that coast.",
-        "Impossible : {unit} ne peut pas atteindre cette côte.",
+        "Impossible : {unit} ne peut pas atteindre cette côte.",
     ),
-    "closed": ("Not possible: {to} may not be entered.", "Impossible : l’entrée en {to} est interdite."),
+    "closed": ("Not possible: no one may enter {to}.", "Impossible : l’entrée en {to} est interdite."),
     "self": (
-        "Not possible: a unit does not support itself.",
-        "Impossible : une unité ne se soutient pas elle-même.",
+        "Not possible: a unit can’t support itself.",
+        "Impossible : une unité ne se soutient pas elle-même.",
     ),
     "own-area": (
-        "Not possible: no unit supports a move into its own place.",
-        "Impossible : une unité ne soutient pas une attaque contre sa propre place.",
+        "Not possible: a unit can’t support a move into its own place.",
+        "Impossible : une unité ne soutient pas une attaque contre sa propre place.",
     ),
-    "no-target": ("Not possible: {target} is not there.", "Impossible : {target} n’y est pas."),
+    "no-target": ("Not possible: {target} is not there.", "Impossible : {target} n’y est pas."),
     "target-unreachable": (
         "Not possible: {target} cannot reach {to}.",
-        "Impossible : {target} ne peut pas atteindre {to}.",
+        "Impossible : {target} ne peut pas atteindre {to}.",
     ),
     "not-convoyable": (
         "Not possible: only an army goes by convoy, from one coast to another.",
-        "Impossible : seule une armée est convoyée, d’une côte à une autre.",
+        "Impossible : seule une armée est convoyée, d’une côte à une autre.",
     ),
     "not-at-sea": (
-        "Not possible: {unit} is not at sea, and convoys nobody.",
-        "Impossible : {unit} n’est pas en mer et ne convoie personne.",
+        "Not possible: {unit} isn’t at sea, so it can’t convoy.",
+        "Impossible : {unit} n’est pas en mer et ne convoie personne.",
     ),
     "not-needed": (
-        "Not possible: {unit} lies on no way to {to} by sea.",
-        "Impossible : {unit} n’est sur aucune route maritime vers {to}.",
+        "Not possible: {unit} is on no sea route to {to}.",
+        "Impossible : {unit} n’est sur aucune route maritime vers {to}.",
     ),
     "no-convoy-possible": (
         "Not possible: no fleets could carry {unit} to {to}.",
-        "Impossible : aucune flotte ne peut porter {unit} vers {to}.",
+        "Impossible : aucune flotte ne peut porter {unit} vers {to}.",
     ),
     "cut-off": ("The rest of the convoy was lost.", "Le reste du convoi était perdu."),
     "by-land": ("It went by land.", "Elle est allée par voie de terre."),
-    "void-order": ("The order it helped was void.", "L’ordre qu’il aidait était nul."),
-    "not-a-centre": ("Void: {site} is no supply centre.", "Nul : {site} n’est pas un centre."),
-    "not-dislodged": ("Void: {unit} was not dislodged.", "Nul : {unit} n’a pas été délogée."),
+    "void-order": ("The order it helped was invalid.", "L’ordre qu’il aidait n’était pas valable."),
+    "not-a-centre": ("Invalid: {site} is no supply centre.", "Non valable : {site} n’est pas un centre."),
+    "not-dislodged": ("Invalid: {unit} was not dislodged.", "Non valable : {unit} n’a pas été délogée."),
     "attackers-origin": (
         "Not possible: the attacker came from {to}.",
-        "Impossible : {to} est le point de départ de l’attaque.",
+        "Impossible : {to} est le point de départ de l’attaque.",
     ),
     "contested": (
         "Not possible: a bounce left {to} empty.",
-        "Impossible : un rebond a laissé {to} vide.",
+        "Impossible : un rebond a laissé {to} vide.",
     ),
-    "occupied": ("Not possible: {to} is occupied.", "Impossible : {to} est occupé."),
-    "barred": ("Not possible: {to} is barred to {unit}.", "Impossible : {to} est interdit à {unit}."),
-    "nothing-due": ("Void: no order was due.", "Nul : aucun ordre n’était attendu."),
-    "disorder": ("Void: the power is in civil disorder.", "Nul : la puissance est en désordre civil."),
+    "occupied": ("Not possible: {to} is occupied.", "Impossible : {to} est occupé."),
+    "barred": ("Not possible: {to} is barred to {unit}.", "Impossible : {to} est interdit à {unit}."),
+    "nothing-due": ("Invalid: no order was due.", "Non valable : aucun ordre n’était attendu."),
+    "disorder": (
+        "Invalid: the power is in civil disorder.",
+        "Non valable : la puissance est en désordre civil.",
+    ),
     "no-order": ("No order.", "Aucun ordre."),
     "no-retreat": ("Nowhere to retreat.", "Aucune retraite possible."),
     "compulsory": (
-        "Void: a mercenary power builds wherever it can.",
-        "Nul : une puissance mercenaire construit partout où elle peut.",
+        "Invalid: a mercenary power builds wherever it can.",
+        "Non valable : une puissance mercenaire construit partout où elle peut.",
     ),
-    "identical": ("The same order again: it counts once.", "Le même ordre encore : il compte une fois."),
+    "identical": ("The same order again: it counts once.", "Le même ordre encore : il compte une fois."),
     "cut": ("An attack would have cut it.", "Une attaque l’aurait coupé."),
     "moved": ("On the way.", "En chemin."),
-    "stayed": ("Where it stood.", "Sur place."),
-    "own-spies": ("Not possible: they are its own.", "Impossible : ce sont les siens."),
+    "stayed": ("Where it was.", "Sur place."),
+    "own-spies": ("Not possible: they are its own.", "Impossible : ce sont les siens."),
     "sea-to-sea": ("Not possible from sea to sea.", "Impossible de mer en mer."),
-    "dislodged-fleet": ("Not possible: the fleet was dislodged.", "Impossible : la flotte a été délogée."),
+    "dislodged-fleet": ("Not possible: the fleet was dislodged.", "Impossible : la flotte a été délogée."),
     "swap": ("The two changed places.", "Les deux ont échangé leurs places."),
     "rooted": ("It could not be dislodged.", "Elle ne pouvait pas être délogée."),
     "assured": ("Nothing could keep it out.", "Rien ne pouvait l’arrêter."),
@@ -264,21 +267,24 @@ DETAILS: Final[dict[str, Pair]] = {
     "doomed": ("Its attack was bound to fail.", "Son attaque ne pouvait qu’échouer."),
     "no-effect": ("Its attack had no effect.", "Son attaque n’a eu aucun effet."),
     "touched": (
-        "Void: a unit of that power was touched this year already.",
-        "Nul : une unité de cette puissance a déjà été touchée cette année.",
+        "Invalid: a unit of that power was touched this year already.",
+        "Non valable : une unité de cette puissance a déjà été touchée cette année.",
     ),
     "severed": ("Its link of the convoy was broken.", "Son maillon du convoi était rompu."),
 }
 """Finer than a reason; by the detail."""
 
-NO_SUCH_UNIT: Final[Pair] = ("Void: no such unit is there.", "Nul : il n’y a pas là d’unité semblable.")
+NO_SUCH_UNIT: Final[Pair] = (
+    "Invalid: no such unit is there.",
+    "Non valable : il n’y a pas là d’unité semblable.",
+)
 NO_PLACE_FOR_IT: Final[Pair] = (
-    "Not possible: {unit} cannot stand there.",
-    "Impossible : {unit} ne peut pas s’y trouver.",
+    "Not possible: {unit} can’t be there.",
+    "Impossible : {unit} ne peut pas s’y trouver.",
 )
 DUPLICATE_SITE: Final[Pair] = (
-    "Void: there is an order for {site} already.",
-    "Nul : il y a déjà un ordre pour {site}.",
+    "Invalid: there is an order for {site} already.",
+    "Non valable : il y a déjà un ordre pour {site}.",
 )
 LOST: Final[Pair] = ("The unit was disbanded.", "L’unité est dissoute.")
 LOSING: Final = frozenset(

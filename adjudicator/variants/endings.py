@@ -38,7 +38,7 @@ def need_votes(of: Iterable[str], agreed: Agreed) -> None:
     if missing:
         names = ", ".join(missing)
         raise not_allowed(
-            f"Everybody must agree; missing: {names}.", f"Tous doivent être d’accord ; il manque : {names}."
+            f"Everyone must agree; missing: {names}.", f"Tous doivent être d’accord ; il manque : {names}."
         )
 
 
@@ -55,9 +55,9 @@ def present(seats: Sequence[str], agreed: Agreed) -> list[str]:
     """Those of `seats` that share a draw: the absent do not (HR-4). `not-allowed` unless they `can_share`."""
     if not can_share(seats, agreed):
         raise not_allowed(
-            "A draw is shared by two players at least: with these seats absent nobody is left to share it "
+            "A draw is shared by two players at least: with these seats absent no one is left to share it "
             "with (HR-4).",
-            "Une nulle se partage à deux au moins : ces sièges absents, il n’y a plus personne avec qui la "
+            "Une nulle se partage à deux au moins : ces places absentes, il n’y a plus personne avec qui la "
             "partager (HR-4).",
         )
     return [seat for seat in seats if seat not in agreed.absent]

@@ -46,7 +46,7 @@ def ranked(words: Iterable[tuple[int, Any]], powers: Sequence[str], board: Board
                     _text(word),
                     "unknown-power",
                     f"“{_text(word)}” is none of the seven powers.",
-                    f"« {_text(word)} » n’est aucune des sept puissances.",
+                    f"« {_text(word)} » n’est aucune des sept puissances.",
                 )
             )
         elif power not in powers:
@@ -58,7 +58,7 @@ def ranked(words: Iterable[tuple[int, Any]], powers: Sequence[str], board: Board
                     str(word),
                     "not-ranked",
                     f"“{word}” is none of the powers to rank: {names}.",
-                    f"« {word} » n’est pas une des puissances à classer : {noms}.",
+                    f"« {word} » n’est pas une des puissances à classer : {noms}.",
                 )
             )
         elif power in listed:
@@ -68,7 +68,7 @@ def ranked(words: Iterable[tuple[int, Any]], powers: Sequence[str], board: Board
                     str(word),
                     "duplicate",
                     f"“{word}” is on the list already, at rank {listed.index(power) + 1}.",
-                    f"« {word} » est déjà sur la liste, au rang {listed.index(power) + 1}.",
+                    f"« {word} » est déjà sur la liste, au rang {listed.index(power) + 1}.",
                 )
             )
         else:

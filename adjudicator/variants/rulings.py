@@ -21,13 +21,13 @@ def forfeit(table: Table, position: Position, agreed: Agreed) -> Step:
     if len(table.seats) != 2:
         raise not_allowed(
             "Only a game for two can be forfeited (HR-5); at this table a seat is opened to another player.",
-            "Seule une partie à deux peut être perdue par forfait (HR-5) ; à cette table, la place est "
+            "Seule une partie à deux peut être perdue par forfait (HR-5) ; à cette table, la place est "
             "ouverte à une autre personne.",
         )
     if len(agreed.by) != 1 or agreed.by[0] not in table.seats:
         raise not_allowed(
             "A forfeit is by one seat, which loses; where both would forfeit, the game is void (HR-6).",
-            "Un forfait est celui d’un seul siège, qui perd ; si les deux devaient perdre ainsi, la partie "
+            "Un forfait est celui d’une seule place, qui perd ; si les deux devaient perdre ainsi, la partie "
             "est annulée (HR-6).",
         )
     others = [seat for seat in table.seats if seat not in agreed.by]
@@ -38,8 +38,8 @@ def void(table: Table, position: Position, agreed: Agreed) -> Step:
     """Nobody wins (HR-6)."""
     if agreed.by:
         raise asking.bad(
-            'A void game is by nobody: "by" is an empty list.',
-            'Une partie annulée ne l\'est par aucun siège : "by" est une liste vide.',
+            'A void game is by no one: "by" is an empty list.',
+            'Une partie sans résultat ne l’est par aucune place : "by" est une liste vide.',
         )
     return end(position, VOID, [], agreed="void", by=[], cause=agreed.cause)
 

@@ -63,7 +63,7 @@ def one_of(*values: Any, default: Any = None) -> Setting:
         lambda value: any(type(value) is type(each) and value == each for each in values),
         values[0] if default is None else default,
         f"one of: {words}" if len(values) > 1 else words,
-        f"l’une de ces valeurs : {words}" if len(values) > 1 else words,
+        f"l’une de ces valeurs : {words}" if len(values) > 1 else words,
         values,
     )
 
@@ -93,7 +93,7 @@ def checked(settings: Any, known: Mapping[str, Setting], variant: str) -> dict[s
             raise AdjudicatorError(
                 "bad-setting",
                 f"{variant} has no setting “{name}”; it has: {names}.",
-                f"{variant} n’a pas de réglage « {name} » ; il a : {names}.",
+                f"{variant} n’a pas de réglage « {name} » ; il a : {names}.",
             )
         if not setting.will_do(value):
             if setting.refusal:
@@ -103,7 +103,7 @@ def checked(settings: Any, known: Mapping[str, Setting], variant: str) -> dict[s
             raise AdjudicatorError(
                 "bad-setting",
                 f"The setting “{name}” must be {setting.expected}; it is {shown(value)}.",
-                f"Le réglage « {name} » doit être {setting.expected_fr} ; il est {shown(value)}.",
+                f"Le réglage « {name} » doit être {setting.expected_fr} ; il est {shown(value)}.",
             )
     return {name: settings.get(name, setting.default) for name, setting in known.items()}
 

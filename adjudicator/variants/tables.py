@@ -26,7 +26,7 @@ def table_for(variant: object, settings: Mapping[str, Any] | None = None) -> Tab
         raise AdjudicatorError(
             "unknown-variant",
             f"There is no variant {shown(variant)}; there are: {names}.",
-            f"Il n’y a pas de variante {shown(variant)} ; il y a : {names}.",
+            f"Il n’y a pas de variante {shown(variant)} ; il y a : {names}.",
         )
     if settings is None:
         settings = {}
@@ -46,15 +46,15 @@ def checked_position(table: Table, given: object) -> Position:
         raise AdjudicatorError(
             "bad-position",
             f"A position of {table.variant.key} has no key “{unknown[0]}”.",
-            f"Une position de {table.variant.key} n’a pas de clé « {unknown[0]} ».",
+            f"Une position de {table.variant.key} n’a pas de clé « {unknown[0]} ».",
         )
     if position.outcome is not None and not all(
         winner in table.seats for winner in position.outcome["winners"]
     ):
         raise AdjudicatorError(
             "bad-position",
-            "The outcome's winners must be seats of this game.",
-            "Les gagnants doivent être des sièges de cette partie.",
+            "The outcome’s winners must be seats of this game.",
+            "Les gagnants doivent être des places de cette partie.",
         )
     stage_of(table, position)
     return table.variant.checked(table, position)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.board.words import language_of, location_name, power_name, season_name, unit_name
+from games.board.words import alphabetical, language_of, location_name, power_name, season_name, unit_name
 
 _PHRASES = {
-    "spies": {"en": "spies: {who}", "fr": "espions : {who}"},
-    "someone": {"en": "somebody’s spy", "fr": "un espion, on ne sait de qui"},
-    "then": {"en": "{season}: {who}", "fr": "{season} : {who}"},
-    "nobody": {"en": "nobody", "fr": "personne"},
+    "spies": {"en": "spies: {who}", "fr": "espions : {who}"},
+    "someone": {"en": "someone’s spy", "fr": "un espion, on ne sait de qui"},
+    "then": {"en": "{season}: {who}", "fr": "{season} : {who}"},
+    "nobody": {"en": "no one", "fr": "personne"},
     "unknown": {"en": "unknown", "fr": "inconnu"},
     "adrift": {"en": "{power}, aboard a dislodged fleet", "fr": "{power}, à bord d’une flotte délogée"},
 }
@@ -37,7 +37,7 @@ def notes_of(view: Mapping[str, Any], known: Mapping[str, Any] | None, language:
 
 
 def spies_in_words(view: Mapping[str, Any], known: Mapping[str, Any] | None, language: str) -> dict[str, str]:
-    """Place -> whose spies are known to be there now: "spies: France 2, Russia 1"; "somebody’s spy"."""
+    """Place -> whose spies are known to be there now: "spies: France 2, Russia 1"; "someone’s spy"."""
     counts: dict[str, dict[str, int]] = {}
     for power, spies in (view.get("spies") or {}).items():
         for spy in spies:
@@ -61,7 +61,11 @@ def earlier_in_words(known: Mapping[str, Any], *, language: str) -> list[Earlier
     spoken = language_of(language)
     seen = sorted(
         known.get("earlier", {}).items(),
-        key=lambda pair: (-int(pair[1]["season"][1:]), pair[1]["season"], location_name(pair[0], spoken)),
+        key=lambda pair: (
+            -int(pair[1]["season"][1:]),
+            pair[1]["season"],
+            alphabetical(location_name(pair[0], spoken)),
+        ),
     )
     return [
         Earlier(location_name(place, spoken), season_name(then["season"], spoken), _who(then, spoken))

@@ -1,9 +1,10 @@
 """The board in words: powers, phases and locations by name, and a summary that needs no picture."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 from games.board.atlas import Place, place_of
 
@@ -31,8 +32,8 @@ _COASTS = {
 _PHRASES = {
     "board": {"en": "The board in {season} {year}", "fr": "Le plateau, {season} {year}"},
     "board now": {"en": "The board", "fr": "Le plateau"},
-    "power": {"en": "{power}: {centres}; {units}.", "fr": "{power} : {centres} ; {units}."},
-    "seen": {"en": "{power}: {units}.", "fr": "{power} : {units}."},
+    "power": {"en": "{power}: {centres}; {units}.", "fr": "{power} : {centres} ; {units}."},
+    "seen": {"en": "{power}: {units}.", "fr": "{power} : {units}."},
     "no centres": {"en": "no supply centres", "fr": "aucun centre"},
     "one centre": {"en": "1 supply centre", "fr": "1 centre"},
     "centres": {"en": "{count} supply centres", "fr": "{count} centres"},
@@ -40,11 +41,11 @@ _PHRASES = {
     "dislodged": {"en": "{unit}, dislodged", "fr": "{unit}, délogée"},
     "army": {"en": "Army {place}, {power}", "fr": "Armée {place}, {power}"},
     "fleet": {"en": "Fleet {place}, {power}", "fr": "Flotte {place}, {power}"},
-    "out": {"en": "{unit}: dislodged", "fr": "{unit} : délogée"},
-    "centre of": {"en": "{place} (supply centre: {power})", "fr": "{place} (centre : {power})"},
-    "free centre": {"en": "{place} (supply centre: nobody)", "fr": "{place} (centre : personne)"},
+    "out": {"en": "{unit}: dislodged", "fr": "{unit} : délogée"},
+    "centre of": {"en": "{place} (supply centre: {power})", "fr": "{place} (centre : {power})"},
+    "free centre": {"en": "{place} (supply centre: no one’s)", "fr": "{place} (centre : personne)"},
     "centre": {"en": "{place} (supply centre)", "fr": "{place} (centre)"},
-    "contested": {"en": "Left vacant by a stand-off: {places}.", "fr": "Vides après un choc : {places}."},
+    "contested": {"en": "Left vacant by a bounce: {places}.", "fr": "Vides après un rebond : {places}."},
 }
 
 
@@ -126,9 +127,9 @@ def describe(view: Mapping[str, Any], *, language: str = "en", in_fog: bool = Fa
             power=power,
             name=power_name(power, spoken),
             letter=power_letter(power, spoken),
-            centres=tuple(sorted(location_name(centre, spoken) for centre in centres.get(power, []))),
-            units=tuple(sorted(unit_name(unit, spoken) for unit in units.get(power, []))),
-            dislodged=tuple(sorted(unit_name(one["unit"], spoken) for one in dislodged.get(power, []))),
+            centres=_sorted(location_name(centre, spoken) for centre in centres.get(power, [])),
+            units=_sorted(unit_name(unit, spoken) for unit in units.get(power, [])),
+            dislodged=_sorted(unit_name(one["unit"], spoken) for one in dislodged.get(power, [])),
             spies=_places_of(spies.get(power, []), spoken),
             knows_centres=not in_fog or power in centres,
         )
@@ -137,10 +138,19 @@ def describe(view: Mapping[str, Any], *, language: str = "en", in_fog: bool = Fa
     ]
 
 
+def alphabetical(name: str) -> str:
+    """What `name` is sorted by: Édimbourg stands among the E. The board knows nothing of other rooms."""
+    return "".join(sign for sign in normalize("NFD", name) if not combining(sign)).casefold()
+
+
+def _sorted(said: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(said, key=alphabetical))
+
+
 def _places_of(spies: Sequence[Mapping[str, Any]], language: str) -> tuple[str, ...]:
     """Where spies are: "Burgundy", "Paris (2)"."""
     counts = Counter(location_name(spy["at"], language) for spy in spies)
-    return tuple(f"{place} ({count})" if count > 1 else place for place, count in sorted(counts.items()))
+    return tuple(f"{place} ({counts[place]})" if counts[place] > 1 else place for place in _sorted(counts))
 
 
 def season_stamp(season: str, language: str) -> str:

@@ -153,9 +153,9 @@ FAILURE = {
     "bounced": (gettext_lazy("Bounced"), "failed", "failed"),
     "cut": (gettext_lazy("Support cut"), "cut", "cut"),
     "dislodged": (gettext_lazy("Dislodged"), "gone", "failed"),
-    "unmatched": (gettext_lazy("Came to nothing"), "failed", "failed"),
+    "unmatched": (gettext_lazy("No effect"), "failed", "failed"),
     "no-convoy": (gettext_lazy("No convoy"), "failed", "failed"),
-    "convoy-disrupted": (gettext_lazy("Convoy sunk"), "gone", "failed"),
+    "convoy-disrupted": (gettext_lazy("Convoy broken"), "gone", "failed"),
     "severed": (gettext_lazy("No convoy"), "failed", "failed"),
     "paradox": (gettext_lazy("Caught in a paradox"), "failed", "failed"),
     "collision": (gettext_lazy("Disbanded"), "gone", "failed"),
@@ -171,8 +171,8 @@ PLAIN = {said for kind, pair in verdicts.SUCCESSES.items() if kind != "VIA" for 
 """What the engine says, in either language, of an order of which there is nothing to say but that word."""
 
 
-VOID = ("Void: ", "Nul : ")
-"""How the engine's sentences about void orders begin: the word beside them says that."""
+VOID = ("Invalid: ", "Non valable\u00a0: ")
+"""How the engine's sentences about invalid orders begin: the word beside them says that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,11 +277,11 @@ def _outcome(result: Mapping[str, Any]) -> tuple[Any, str, str]:
             words = result["order"].split(" ")
             sign = words[2] if len(words) > 2 else ""
             icon = "hold" if sign == "H" else "done"
-            return SUCCESS.get(sign, gettext_lazy("Done")), icon, "done"
+            return SUCCESS.get(sign, gettext_lazy("Carried out")), icon, "done"
         case "void" if result.get("detail") == "identical":
             return pgettext_lazy("an order", "Repeated"), "hold", "again"
         case "void":
-            return pgettext_lazy("an order", "Void"), "stop", "failed"
+            return pgettext_lazy("an order", "Invalid"), "stop", "failed"
         case _:
             reason = "severed" if result.get("detail") == "severed" else result.get("reason") or ""
             return FAILURE.get(reason, (gettext_lazy("Failed"), "failed", "failed"))

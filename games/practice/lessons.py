@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from adjudicator.board import standard
 from games.bots.roads import FAR, distance
+from games.common.words import local
 from games.engine.commands import powers_of
 from games.models import Practice
 from games.practice.table import BOT, SEAT
@@ -330,4 +331,4 @@ def _centres(power: str | None) -> list[str]:
 
 
 def _places(centres: list[str]) -> str:
-    return ", ".join(sorted(wording.place(centre) for centre in centres))
+    return ", ".join(sorted((wording.place(centre) for centre in centres), key=local.alphabetical))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
 from typing import Any
 
 from django.db.models import Exists
@@ -10,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import pgettext_lazy
 
 from games.common.database.compiled import Param
+from games.common.words.local import alphabetical
 from league.leagues.models import League, Membership
 from league.leagues.sections import GameFilter, game_filters, has_a_page, on_home, on_player_page
 from league.ratings.keys import KINDS
@@ -46,7 +46,9 @@ on_player_page("lately", lambda league, person, _request: played.form_of(league,
 on_player_page("you_against", _you_against)
 game_filters["game"] = GameFilter(
     pgettext_lazy("which game is played", "Game"),
-    lambda _league, _person: sorted(((kind.key, kind.name) for kind in KINDS.values()), key=itemgetter(1)),
+    lambda _league, _person: sorted(
+        ((kind.key, kind.name) for kind in KINDS.values()), key=lambda each: alphabetical(str(each[1]))
+    ),
     lambda _league, kind: KINDS[kind].games(),
 )
 on_player_page("ratings", lambda league, person, _request: ratings_of(league, person))

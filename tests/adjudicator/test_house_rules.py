@@ -83,7 +83,7 @@ def test_hr_6_every_game_can_be_void(variant, settings, cause):
     for seat in (None, *adjudicator.about(variant, settings)["seats"]):
         (seen,) = adjudicator.view(variant, settings, turn=turn, seat=seat, language="fr")["turn"]["news"]
         assert (seen["how"], seen["winners"], seen["cause"]) == ("HR-6", [], cause)
-        assert "annulée" in seen["text"]
+        assert "sans résultat" in seen["text"]
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_hr_7_centres_then_treasury_then_a_draw(french, treasury, winners, said)
     assert told["text"] == f"The last year, 1903, is over: {said}"
     assert told["centres"] == {"1": french, "2": 6}
     assert ("credits" in told) is (french == 6)
-    assert adjudicator.sentence(told, "fr").startswith("La dernière année, 1903, est terminée : ")
+    assert adjudicator.sentence(told, "fr").startswith("La dernière année, 1903, est terminée : ")
 
 
 def test_hr_7_only_that_winter_and_not_the_one_before():
@@ -375,11 +375,11 @@ def test_hr_11_nobody_chooses_what_is_given():
 
 def test_a_last_year_and_given_homes_in_words():
     assert setting_sentence("HR-7", 1910, "en").startswith("The game ends after 1910 at the latest: ")
-    assert setting_sentence("HR-7", 1910, "fr").startswith("La partie finit après 1910 au plus tard : ")
+    assert setting_sentence("HR-7", 1910, "fr").startswith("La partie finit après 1910 au plus tard : ")
     homes = setting_sentence("HR-11", GIVEN["homes"], "en")
     assert homes == "The home powers are given: player 1 has France and player 2 has Turkey."
     assert setting_sentence("HR-11", GIVEN["homes"], "fr") == (
-        "Les puissances d’origine sont données : le joueur 1 a la France et le joueur 2 a la Turquie."
+        "Les puissances d’origine sont données : le joueur 1 a la France et le joueur 2 a la Turquie."
     )
     assert setting_sentence("HR-7", None, "en") == setting_sentence("RB-13", 1910, "en") == ""
 

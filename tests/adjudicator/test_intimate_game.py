@@ -178,7 +178,7 @@ def test_id_5_anarchy_is_nobodys_silence(variant, sent):
     answers = {"1": sent, "2": []} if sent is not None else {"2": []}
     turn = adjudicator.resolve(variant, {}, position, answers=answers, lots="00" * 32, language="fr")
     told = {result["order"]: (result.get("clause"), result["text"]) for result in turn["results"]}
-    assert told["A MUN H"] == told["A BER H"] == ("ID-5", "En anarchie : elle a tenu.")
+    assert told["A MUN H"] == told["A BER H"] == ("ID-5", "En anarchie : elle a tenu.")
     assert told["A RUH H"][0] == (None if sent is not None else "RB-14")
 
 

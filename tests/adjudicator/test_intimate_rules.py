@@ -72,7 +72,7 @@ def test_id_1_a_missing_or_invalid_list_is_drawn(bad):
 
 
 def test_id_1_without_lots_a_draw_is_an_error_that_says_so():
-    with pytest.raises(AdjudicatorError, match="no lots were given"):
+    with pytest.raises(AdjudicatorError, match="no “lots” were given"):
         complete({}, ("1", "2"), POWERS, None)
 
 

@@ -267,7 +267,7 @@ def test_an_order_that_could_mean_two_things_is_refused_with_both_named():
     assert "“A St Petersburg → Livonia” or “A St Petersburg → Liverpool”" in refused.value.message
     assert "A STP - LVN or A STP - LVP" in refused.value.message
     assert (
-        "« A Saint-Pétersbourg → Livonie » ou « A Saint-Pétersbourg → Liverpool »" in refused.value.message_fr
+        "« A Saint-Pétersbourg → Livonie » ou « A Saint-Pétersbourg → Liverpool »" in refused.value.message_fr
     )
 
 
@@ -334,19 +334,19 @@ def test_a_coast_of_a_place_that_has_none_can_mean_only_the_place():
 PROBLEMS = {
     "A Par - Burgandy": (
         "unknown-place",
-        "“Burgandy” is no place on this board. Did you mean Burgundy?",
-        "« Burgandy » n’est pas un lieu de la carte. Vouliez-vous dire Bourgogne ?",
+        "“Burgandy” is not a place on this board. Did you mean Burgundy?",
+        "« Burgandy » n’est pas un lieu de la carte. Vouliez-vous dire Bourgogne ?",
     ),
     "A Par -": ("place-missing", "A place was expected at the end", "Un lieu manque à la fin"),
     "A Par S": ("place-missing", "A place was expected at the end", "Un lieu manque à la fin"),
     "A Mar C A Par": ("place-missing", "A place was expected", "Un lieu manque"),
     "A Par": ("order-missing", "The unit has no order", "L’unité n’a pas d’ordre"),
-    "A Par - Bur A Mar - Spa": ("unexpected", "“A” was not expected here", "« A » n’était pas attendu ici"),
-    "A Par - Bur?": ("unexpected", "“?” was not expected here", "« ? » n’était pas attendu"),
-    "build A Par": ("wrong-phase", "no such order is given in this phase", "n’est pas de cette phase"),
-    "WAIVE": ("wrong-phase", "no such order is given in this phase", "n’est pas de cette phase"),
-    "A Par R Bur": ("wrong-phase", "no such order is given in this phase", "n’est pas de cette phase"),
-    "F Mar - Spa/ec": ("unexpected", "“ec” was not expected", "« ec » n’était pas attendu"),
+    "A Par - Bur A Mar - Spa": ("unexpected", "“A” was not expected here", "« A » n’était pas attendu ici"),
+    "A Par - Bur?": ("unexpected", "“?” was not expected here", "« ? » n’était pas attendu"),
+    "build A Par": ("wrong-phase", "this phase has no such orders", "cette phase n’a pas de tels ordres"),
+    "WAIVE": ("wrong-phase", "this phase has no such orders", "cette phase n’a pas de tels ordres"),
+    "A Par R Bur": ("wrong-phase", "this phase has no such orders", "cette phase n’a pas de tels ordres"),
+    "F Mar - Spa/ec": ("unexpected", "“ec” was not expected", "« ec » n’était pas attendu"),
 }
 
 
@@ -356,7 +356,7 @@ def test_a_problem_says_where_what_and_how_to_put_it_right(text):
     (problem,) = read_text(f"A Mar H\n{text}", movement("FRANCE")).problems
     assert (problem.line, problem.text, problem.code) == (2, text, code)
     assert problem.message.startswith("Line 2: ") and english in problem.message
-    assert problem.message_fr.startswith("Ligne 2 : ") and french in problem.message_fr
+    assert problem.message_fr.startswith("Ligne 2 : ") and french in problem.message_fr
 
 
 def test_every_name_and_abbreviation_of_the_board_is_read():

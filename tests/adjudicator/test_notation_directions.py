@@ -222,7 +222,7 @@ def test_a_word_that_says_where_a_unit_is_or_where_it_goes_is_refused_with_both_
     error = refusal(text)
     assert error.code == "stands-or-goes"
     assert f"“{word}” can mean where the unit is, or where it goes" in error.message
-    assert f"« {word} » peut dire où l’unité se trouve, ou bien où elle va" in error.message_fr
+    assert f"« {word} » peut dire où l’unité se trouve, ou bien où elle va" in error.message_fr
 
 
 @pytest.mark.parametrize(

@@ -35,19 +35,22 @@ def sentences(order, power="FRANCE", phase="S1901M", **choices):
     return result_sentence(result.to_json(), "en"), result_sentence(result.to_json(), "fr")
 
 
-SEA = ("Not possible: no army goes to sea.", "Impossible : aucune armée ne va en mer.")
-INLAND = ("Not possible: no fleet goes inland.", "Impossible : aucune flotte ne va à l’intérieur des terres.")
-ONLY_ARMIES = ("Not possible: only armies go by convoy.", "Impossible : seules les armées sont convoyées.")
+SEA = ("Not possible: armies can’t go to sea.", "Impossible : une armée ne va pas en mer.")
+INLAND = (
+    "Not possible: fleets can’t go inland.",
+    "Impossible : une flotte ne va pas à l’intérieur des terres.",
+)
+ONLY_ARMIES = ("Not possible: only armies go by convoy.", "Impossible : seules les armées sont convoyées.")
 
 
 def there(unit):
-    return f"Not possible: {unit} is there already.", f"Impossible : {unit} y est déjà."
+    return f"Not possible: {unit} is there already.", f"Impossible : {unit} y est déjà."
 
 
 def far(unit, place):
     return (
         f"Not possible: {unit} cannot reach {place}.",
-        f"Impossible : {unit} ne peut pas atteindre {place}.",
+        f"Impossible : {unit} ne peut pas atteindre {place}.",
     )
 
 
@@ -73,40 +76,40 @@ def far(unit, place):
         ("F ION S F MAO - TYS", far("F Mao", "Tys")),
         ("F ION C F NAP - TUN", ONLY_ARMIES),
         ("F MAO - GAS VIA", ONLY_ARMIES),
-        ("F ION C A ALB - NAP", ("Not possible: A Alb is not there.", "Impossible : A Alb n’y est pas.")),
+        ("F ION C A ALB - NAP", ("Not possible: A Alb is not there.", "Impossible : A Alb n’y est pas.")),
         (
             "F ION C A VIE - NAP",
             (
                 "Not possible: A Vie is inland, and no convoy begins there.",
-                "Impossible : A Vie n’est pas sur une côte, aucun convoi n’en part.",
+                "Impossible : A Vie n’est pas sur une côte, aucun convoi n’en part.",
             ),
         ),
         (
             "F ION C A TUN - VIE",
             (
                 "Not possible: Vie is inland, and no convoy lands there.",
-                "Impossible : Vie n’a pas de côte, aucun convoi n’y débarque.",
+                "Impossible : Vie n’a pas de côte, aucun convoi n’y débarque.",
             ),
         ),
         (
             "F MAO - SPA",
             (
                 "Not followed: Spa has two coasts, and none was named.",
-                "Non suivi : Spa a deux côtes, aucune n’est précisée.",
+                "Non suivi : Spa a deux côtes, aucune n’est précisée.",
             ),
         ),
         (
             "F LYO - SPA/NC",
             (
                 "Not possible: F Lyo cannot reach that coast.",
-                "Impossible : F Lyo ne peut pas atteindre cette côte.",
+                "Impossible : F Lyo ne peut pas atteindre cette côte.",
             ),
         ),
         (
             "A BRE - NWY",
             (
                 "Not possible: no fleets could carry A Bre to Nwy.",
-                "Impossible : aucune flotte ne peut porter A Bre vers Nwy.",
+                "Impossible : aucune flotte ne peut porter A Bre vers Nwy.",
             ),
         ),
     ],
@@ -117,16 +120,16 @@ def test_what_cannot_be_ordered_is_refused_for_the_true_reason(order, said):
 
 def test_a_fleet_stays_on_its_coast():
     english, french = sentences("F SPA/NC - SPA/SC", power="ITALY")
-    assert english == "Not possible: a fleet does not go from one coast of a place to the other."
-    assert french == "Impossible : une flotte ne va pas d’une côte à l’autre du même lieu."
+    assert english == "Not possible: a fleet can’t go from one coast of a place to the other."
+    assert french == "Impossible : une flotte ne va pas d’une côte à l’autre du même lieu."
 
 
 def test_a_coast_that_an_order_must_not_name_is_said_to_be_the_fault():
     """DATC 4.B.5 and 4.B.6, where a game is played so."""
     unit, _ = sentences("F SPA/SC - POR", power="ITALY", **{"4_B_5": "fails"})
-    assert unit == "Not possible: the fleet does not stand on that coast."
+    assert unit == "Not possible: the fleet isn’t on that coast."
     army, _ = sentences("A MAR - SPA/NC", **{"4_B_6": "fails"})
-    assert army == "Not possible: an army’s order names no coast."
+    assert army == "Not possible: an army’s order can’t name a coast."
 
 
 @pytest.mark.parametrize(

@@ -178,7 +178,7 @@ def test_why_a_line_was_not_read_is_told():
         ("hello", "void", "illegal", "unreadable"),
     ]
     assert {result["text"] for result in turn["results"] if result["verdict"] == "void"} == {
-        "Void: no such unit is there.",
+        "Invalid: no such unit is there.",
         "No order for this phase.",
         "Not understood as an order.",
     }
@@ -222,7 +222,7 @@ def test_lines_for_a_power_in_disorder_for_good_are_told_void(phase):
         ("A PAR H", "disorder"),
         ("nonsense", "disorder"),
     ]
-    assert void[0]["text"] == "Void: the power is in civil disorder."
+    assert void[0]["text"] == "Invalid: the power is in civil disorder."
 
 
 @pytest.mark.parametrize(

@@ -30,22 +30,22 @@ RESULTS = [
     (
         {"order": "F ENG C A PIC - BEL", **NO, "reason": "unmatched", "by": ["A PIC"], "detail": "by-land"},
         "Not used: A Pic took the way by land.",
-        "Non utilisé : A Pic a pris la voie de terre.",
+        "Non utilisé : A Pic a pris la voie de terre.",
     ),
     (
         {"order": "F ENG C A LON - TUN", **NO, "reason": "no-convoy"},
-        "Nothing came of it: no complete chain of fleets led through it.",
-        "Sans effet : aucune chaîne complète de flottes ne passait par elle.",
+        "No effect: it was in no complete chain of fleets.",
+        "Sans effet : aucune chaîne complète de flottes ne passait par elle.",
     ),
     (
         {"order": "F MAO C A LON - POR", **YES, "by": ["F ENG", "F BRE"], "detail": "cut-off"},
-        "Ready to convoy, but the convoy was sunk: F Eng was dislodged by F Bre.",
-        "Prête à convoyer, mais le convoi était rompu : F Eng a été délogée par F Bre.",
+        "Ready to convoy, but the convoy was broken: F Eng was dislodged by F Bre.",
+        "Prête à convoyer, mais le convoi était rompu : F Eng a été délogée par F Bre.",
     ),
     (
         {"order": "F MAO C A LON - POR", **YES, "by": ["F ENG"], "detail": "severed"},
-        "Ready to convoy, but the convoy was broken: F Eng could carry nobody.",
-        "Prête à convoyer, mais le convoi était rompu : F Eng ne pouvait porter personne.",
+        "Ready to convoy, but the convoy was broken: F Eng could carry no one.",
+        "Prête à convoyer, mais le convoi était rompu : F Eng ne pouvait porter personne.",
     ),
     (
         {
@@ -55,12 +55,12 @@ RESULTS = [
             "by": ["A BER"],
             "detail": "void-order",
         },
-        "Nothing came of it: the order of A Ber was void.",
-        "Sans effet : l’ordre donné à A Ber était nul.",
+        "No effect: A Ber’s own order was invalid.",
+        "Sans effet : l’ordre donné à A Ber n’était pas valable.",
     ),
     (
         {"order": "F LON S F WAL - ENG", **YES, "by": ["A BRE"], "dislodged_by": "BRE", "retreats": []},
-        "Support given. Then dislodged by an attack from Bre. It has nowhere to retreat, and is disbanded.",
+        "Support given. Then dislodged by an attack from Bre. It has nowhere to retreat and is disbanded.",
         "Soutien donné. Puis délogée par une attaque depuis Bre. Sans retraite possible, elle est dissoute.",
     ),
     (
@@ -73,37 +73,37 @@ RESULTS = [
             "detail": "rooted",
         },
         "Bounced with A Bur (2 against 1): that unit could not be dislodged.",
-        "A rebondi contre A Bur (2 contre 1) : cette unité ne pouvait pas être délogée.",
+        "A rebondi contre A Bur (2 contre 1) : cette unité ne pouvait pas être délogée.",
     ),
     (
         {"order": "A BUR H", **YES, "by": ["A PAR"], **odds(1, 2), "detail": "rooted"},
         "Held: it could not be dislodged.",
-        "A tenu : elle ne pouvait pas être délogée.",
+        "A tenu : elle ne pouvait pas être délogée.",
     ),
     (
         {"order": "A PAR - BUR", **YES, **odds(1, 3), "detail": "assured"},
         "Arrived, with 1 against 3: nothing could keep it out.",
-        "Arrivée, à 1 contre 3 : rien ne pouvait l’arrêter.",
+        "Arrivée, à 1 contre 3 : rien ne pouvait l’arrêter.",
     ),
     (
         {"order": "A MAR S A PAR - BUR", **YES, "by": ["A PIE"], "detail": "steadfast"},
         "Support given: A Pie could not cut it.",
-        "Soutien donné : il ne pouvait pas être coupé par A Pie.",
+        "Soutien donné : il ne pouvait pas être coupé par A Pie.",
     ),
     (
         {"order": "A PAR - BUR", **NO, "reason": "bounced", "by": ["A PIC"], "detail": "no-effect"},
         "Stayed: attacked by A Pic, it had no effect where it was going.",
-        "Restée : attaquée par A Pic, elle n’a eu aucun effet là où elle allait.",
+        "Restée : attaquée par A Pic, elle n’a eu aucun effet là où elle allait.",
     ),
     (
         {"order": "F ENG C A LON - BEL", **NO, "reason": "convoy-disrupted", "detail": "severed"},
         "No convoy: its link of the chain was broken.",
-        "Convoi sans effet : son maillon de la chaîne était rompu.",
+        "Convoi sans effet : son maillon de la chaîne était rompu.",
     ),
     (
         {"order": "A PAR - BUR", **NO, "dislodged_by": "PIC", "retreats": ["GAS"]},
         "It failed. Then dislodged by an attack from Pic. It may retreat to Gas.",
-        "Échec. Puis délogée par une attaque depuis Pic. Retraite possible : Gas.",
+        "Échec. Puis délogée par une attaque depuis Pic. Retraite possible : Gas.",
     ),
     (
         {"power": "FRANCE", "order": "A PAR - BUR", **NO, "reason": "bounced", "by": ["A MUN"], **odds(1, 1)},
@@ -117,13 +117,13 @@ RESULTS = [
     ),
     (
         {"order": "A BER - MUN", **NO, "reason": "bounced", "by": ["A MUN"], "clause": "RB-5d"},
-        "Blocked by A Mun: a power does not dislodge its own unit.",
-        "Arrêtée par A Mun : une puissance ne déloge pas sa propre unité.",
+        "Blocked by A Mun: a power can’t dislodge its own unit.",
+        "Arrêtée par A Mun : une puissance ne déloge pas sa propre unité.",
     ),
     (
         {"order": "A BER - MUN", **NO, "reason": "bounced", "by": ["A MUN"], "clause": "RB-5d", **odds(1, 1)},
-        "Bounced with A Mun (1 against 1): no power helps to dislodge its own unit.",
-        "A rebondi contre A Mun (1 contre 1) : une puissance n’aide pas à déloger sa propre unité.",
+        "Bounced with A Mun (1 against 1): a power can’t help to dislodge its own unit.",
+        "A rebondi contre A Mun (1 contre 1) : une puissance n’aide pas à déloger sa propre unité.",
     ),
     (
         {"order": "A BER - MUN", **NO, "reason": "bounced", "by": ["A MUN"], "clause": "RB-5f", **odds(1, 1)},
@@ -143,7 +143,7 @@ RESULTS = [
         "Bounced with A Mun (1 against 1). Then dislodged by an attack from Bre. "
         "It may retreat to Gas or Pic.",
         "A rebondi contre A Mun (1 contre 1). Puis délogée par une attaque depuis Bre. "
-        "Retraite possible : Gas ou Pic.",
+        "Retraite possible : Gas ou Pic.",
     ),
     (
         {"order": "A MAR S A PAR - BUR", **NO, "reason": "cut", "by": ["F LYO"]},
@@ -160,13 +160,13 @@ RESULTS = [
             "dislodged_by": "NWY",
             "retreats": [],
         },
-        "Support lost: dislodged by F Nwy (1 against 2). It has nowhere to retreat, and is disbanded.",
-        "Soutien perdu : délogée par F Nwy (1 contre 2). Sans retraite possible, elle est dissoute.",
+        "Support lost: dislodged by F Nwy (1 against 2). It has nowhere to retreat and is disbanded.",
+        "Soutien perdu : délogée par F Nwy (1 contre 2). Sans retraite possible, elle est dissoute.",
     ),
     (
         {"order": "A LON - BEL", **NO, "reason": "convoy-disrupted", "by": ["F NTH", "F NWY"]},
-        "Convoy sunk: F Nth was dislodged by F Nwy.",
-        "Convoi rompu : F Nth a été délogée par F Nwy.",
+        "Convoy broken: F Nth was dislodged by F Nwy.",
+        "Convoi rompu : F Nth a été délogée par F Nwy.",
     ),
     (
         {
@@ -181,18 +181,18 @@ RESULTS = [
             "dislodged_by": "NWY",
             "retreats": [],
         },
-        "In civil disorder: dislodged by F Nwy (1 against 2). It does not retreat, and is removed.",
-        "En désordre civil : délogée par F Nwy (1 contre 2). Elle ne fait pas retraite : elle est retirée.",
+        "In civil disorder: dislodged by F Nwy (1 against 2). It doesn’t retreat and is disbanded.",
+        "En désordre civil : délogée par F Nwy (1 contre 2). Elle ne se replie pas : elle est dissoute.",
     ),
     (
         {"order": "A BUR S A PAR - MUN", **NO, "reason": "unmatched", "by": ["A PAR"]},
-        "Nothing came of it: A Par was not ordered so.",
-        "Sans effet : A Par n’avait pas cet ordre.",
+        "No effect: A Par wasn’t ordered to do that.",
+        "Sans effet : A Par n’avait pas cet ordre.",
     ),
     (
         {"order": "A MUN R SIL", **NO, "reason": "collision", "by": ["A BER"]},
         "Disbanded: A Ber retreated to Sil too.",
-        "Dissoute : retraite sur Sil, comme A Ber.",
+        "Dissoute : retraite sur Sil, comme A Ber.",
     ),
     ({"order": "A PAR - BUR", **YES}, "Arrived.", "Arrivée."),
     (
@@ -214,65 +214,65 @@ RESULTS = [
     (
         {"order": "A SER H", **YES, "by": ["A BUL", "A RUM"], "clause": "RB-5e", **odds(1, 2)},
         "Held: A Bul and A Rum kept each other out.",
-        "A tenu : A Bul et A Rum se sont neutralisées.",
+        "A tenu : A Bul et A Rum se sont neutralisées.",
     ),
     (
         {"order": "A SER H", **YES, "by": ["A BUL"], "clause": "RB-5a", **odds(1, 1)},
         "Held, with 1 against 1.",
         "A tenu, à 1 contre 1.",
     ),
-    ({"order": "A PAR H", **YES, "implied": True}, "No order: it held.", "Sans ordre : elle a tenu."),
+    ({"order": "A PAR H", **YES, "implied": True}, "No order: it held.", "Sans ordre : elle a tenu."),
     (
         {"order": "F LON H", **YES, "implied": True, "clause": "ID-5"},
         "In anarchy: it held.",
-        "En anarchie : elle a tenu.",
+        "En anarchie : elle a tenu.",
     ),
     (
         {"order": "F LON H", **YES, "implied": True, "detail": "disorder", "clause": "RB-14"},
         "In civil disorder: it held.",
-        "En désordre civil : elle a tenu.",
+        "En désordre civil : elle a tenu.",
     ),
     ({"order": "A PAR B", **YES}, "Built.", "Construite."),
     (
         {"order": "A PAR B", **YES, "by_rule": True, "clause": "ID-12"},
-        "Built by rule (ID-12).",
+        "Built automatically (ID-12).",
         "Construite d’office (ID-12).",
     ),
     (
         {"order": "A UKR D", **YES, "by_rule": True, "clause": "RB-15"},
-        "Removed by rule: farthest from home (RB-15).",
-        "Retirée d’office : la plus éloignée de ses centres (RB-15).",
+        "Disbanded automatically: farthest from home (RB-15).",
+        "Dissoute d’office : la plus éloignée de ses centres (RB-15).",
     ),
     (
         {"order": "A MUN D", **YES, "implied": True, "detail": "no-order", "clause": "RB-9"},
         "No order: it was disbanded.",
-        "Sans ordre : elle est dissoute.",
+        "Sans ordre : elle est dissoute.",
     ),
     ({"order": "WAIVE FRANCE", **YES}, "Build waived.", "Construction abandonnée."),
     (
         {"order": "F NTH - PIC", **VOID, "reason": "illegal", "detail": "unreachable"},
         "Not possible: F Nth cannot reach Pic.",
-        "Impossible : F Nth ne peut pas atteindre Pic.",
+        "Impossible : F Nth ne peut pas atteindre Pic.",
     ),
     (
         {"order": "F STP/SC S F BAL - LVN", **VOID, "reason": "illegal", "detail": "no-target"},
         "Not possible: F Bal is not there.",
-        "Impossible : F Bal n’y est pas.",
+        "Impossible : F Bal n’y est pas.",
     ),
     (
         {"order": "F STP/NC - SPA/SC", **VOID, "reason": "illegal", "detail": "unreachable"},
         "Not possible: F Stp (nc) cannot reach Spa (sc).",
-        "Impossible : F Stp (cn) ne peut pas atteindre Spa (cs).",
+        "Impossible : F Stp (cn) ne peut pas atteindre Spa (cs).",
     ),
     (
         {"order": "F MOS B", **VOID, "reason": "illegal", "detail": "unreachable"},
-        "Not possible: F Mos cannot stand there.",
-        "Impossible : F Mos ne peut pas s’y trouver.",
+        "Not possible: F Mos can’t be there.",
+        "Impossible : F Mos ne peut pas s’y trouver.",
     ),
     (
         {"order": "A MUN R BOH", **VOID, "reason": "illegal", "detail": "contested"},
         "Not possible: a bounce left Boh empty. The unit was disbanded.",
-        "Impossible : un rebond a laissé Boh vide. L’unité est dissoute.",
+        "Impossible : un rebond a laissé Boh vide. L’unité est dissoute.",
     ),
     (
         {"order": "what?", **VOID, "reason": "illegal", "detail": "unreadable"},
@@ -281,13 +281,13 @@ RESULTS = [
     ),
     (
         {"order": "A BER B", **VOID, "reason": "duplicate"},
-        "Void: there is an order for Ber already.",
-        "Nul : il y a déjà un ordre pour Ber.",
+        "Invalid: there is an order for Ber already.",
+        "Non valable : il y a déjà un ordre pour Ber.",
     ),
     (
         {"order": "A PAR - BUR", **VOID, "reason": "duplicate", "detail": "identical"},
         "The same order again: it counts once.",
-        "Le même ordre encore : il compte une fois.",
+        "Le même ordre encore : il compte une fois.",
     ),
 ]
 
@@ -317,7 +317,7 @@ NEWS = [
     (
         {"kind": "coin", "year": 1914, "seat": "2", "power": "ITALY", "clause": "RB-20"},
         "The coin falls for player 2: Italy joins that side in spring 1915, and its provinces open (RB-20).",
-        "La pièce désigne le joueur 2 : l’Italie rejoint son camp au printemps 1915, et ses provinces "
+        "La pièce désigne le joueur 2 : l’Italie rejoint son camp au printemps 1915, et ses provinces "
         "s’ouvrent (RB-20).",
     ),
     (
@@ -334,35 +334,35 @@ NEWS = [
     (
         {"kind": "report", "seat": "FRANCE", "phase": "F1901", "units": {"GERMANY": ["A MUN", "F KIE"]}}
         | {"spies_here": {"SWI": {"RUSSIA": 2}}, "spies_near": ["SIL"]},
-        "Report of Autumn 1901: Germany: A Mun and F Kie. Spies in Switzerland: Russia 2. Foreign spies near "
-        "by: Silesia.",
-        "Rapport, Automne 1901 : L’Allemagne : A Mun et F Kie. Espions, Suisse : Russie 2. Espions étrangers "
-        "alentour : Silésie.",
+        "Report of Autumn 1901: Germany: A Mun and F Kie. Spies in Switzerland: Russia 2. Foreign spies "
+        "nearby: Silesia.",
+        "Rapport, Automne 1901 : L’Allemagne : A Mun et F Kie. Espions, Suisse : Russie 2. Espions étrangers "
+        "alentour : Silésie.",
     ),
     (
         {"kind": "report", "seat": "FRANCE", "phase": "S1901", "units": {}, "spies_here": {}}
         | {"spies_near": []},
-        "Report of Spring 1901: nobody in sight.",
-        "Rapport, Printemps 1901 : personne en vue.",
+        "Report of Spring 1901: no one in sight.",
+        "Rapport, Printemps 1901 : personne en vue.",
     ),
     (
         {"kind": "carried", "seat": "FRANCE", "spies": [{"from": "NTH", "to": "NWY"}], "clause": "SPY-13"},
         "Spies aboard went with their fleets: North Sea → Norway.",
-        "Des espions à bord ont suivi leur flotte : Mer du Nord → Norvège.",
+        "Des espions à bord ont suivi leur flotte : Mer du Nord → Norvège.",
     ),
     (
         {"kind": "lost", "seat": "FRANCE", "spies": ["NTH"], "clause": "SPY-19"},
         "Spies lost: North Sea.",
-        "Espions perdus : Mer du Nord.",
+        "Espions perdus : Mer du Nord.",
     ),
     (
         AUCTION,
         "Germany goes to player 2 for 3; Russia goes to player 2 for 1; Turkey goes to player 2 for 2. "
         "In anarchy: Italy. Player 1 is bust: winning bids of 12 against a treasury of 10. "
         "Treasuries: player 1 10 → 0, player 2 8 → 2.",
-        "L’Allemagne va au joueur 2 pour 3 ; la Russie va au joueur 2 pour 1 ; la Turquie va au joueur 2 "
-        "pour 2. En anarchie : l’Italie. Le joueur 1 est en faillite : 12 d’offres gagnantes pour 10 en "
-        "caisse. Trésors : le joueur 1 10 → 0, le joueur 2 8 → 2.",
+        "L’Allemagne va au joueur 2 pour 3 ; la Russie va au joueur 2 pour 1 ; la Turquie va au joueur 2 "
+        "pour 2. En anarchie : l’Italie. Le joueur 1 est en faillite : 12 d’offres gagnantes pour un trésor "
+        "de 10. Trésors : le joueur 1 10 → 0, le joueur 2 8 → 2.",
     ),
     (
         AUCTION
@@ -381,19 +381,19 @@ NEWS = [
         "Germany goes to player 1 for 4 (bid 6, loyalty 2); Russia goes to player 1 for 6; Turkey goes to "
         "player 2 for 3. In anarchy: Italy. Charges: player 1 3, player 2 0. Treasuries: player 1 13 → 0, "
         "player 2 8 → 5.",
-        "L’Allemagne va au joueur 1 pour 4 (offre 6, fidélité 2) ; la Russie va au joueur 1 pour 6 ; la "
-        "Turquie va au joueur 2 pour 3. En anarchie : l’Italie. Frais : le joueur 1 3, le joueur 2 0. "
-        "Trésors : le joueur 1 13 → 0, le joueur 2 8 → 5.",
+        "L’Allemagne va au joueur 1 pour 4 (offre 6, fidélité 2) ; la Russie va au joueur 1 pour 6 ; la "
+        "Turquie va au joueur 2 pour 3. En anarchie : l’Italie. Frais : le joueur 1 3, le joueur 2 0. "
+        "Trésors : le joueur 1 13 → 0, le joueur 2 8 → 5.",
     ),
     (
         AUCTION | {"net": AUCTION["bids"], "charges": {"1": 1, "2": 0}},
         "Germany goes to player 2 for 3; Russia goes to player 2 for 1; Turkey goes to player 2 for 2. In "
         "anarchy: Italy. Player 1 is bust: winning bids of 12 and charges of 1 against a treasury of 10. "
         "Charges: player 1 1, player 2 0. Treasuries: player 1 10 → 0, player 2 8 → 2.",
-        "L’Allemagne va au joueur 2 pour 3 ; la Russie va au joueur 2 pour 1 ; la Turquie va au joueur 2 "
-        "pour 2. En anarchie : l’Italie. Le joueur 1 est en faillite : 12 d’offres gagnantes et 1 de frais "
-        "pour 10 en caisse. Frais : le joueur 1 1, le joueur 2 0. Trésors : le joueur 1 10 → 0, le joueur 2 "
-        "8 → 2.",
+        "L’Allemagne va au joueur 2 pour 3 ; la Russie va au joueur 2 pour 1 ; la Turquie va au joueur 2 "
+        "pour 2. En anarchie : l’Italie. Le joueur 1 est en faillite : 12 d’offres gagnantes et 1 de frais "
+        "pour un trésor de 10. Frais : le joueur 1 1, le joueur 2 0. Trésors : le joueur 1 10 → 0, "
+        "le joueur 2 8 → 2.",
     ),
     *(
         (news.satellite(year=1902, seat="1", event=event, **facts), english, french)
@@ -432,31 +432,31 @@ NEWS = [
                 "void",
                 {"clause": "ID2-4"},
                 "Player 1 is bust: the nomination of a satellite is void (ID2-4).",
-                "Le joueur 1 est en faillite : la demande de satellite est nulle (ID2-4).",
+                "Le joueur 1 est en faillite : la demande de satellite est sans effet (ID2-4).",
             ),
             (
                 "shown",
                 {"satellite": {"power": "ITALY", "secret": False}, "clause": "ID2-10"},
                 "Secret no longer: player 1 has Italy as a satellite (ID2-10).",
-                "Le secret est levé : le joueur 1 a l’Italie pour satellite (ID2-10).",
+                "Le secret est levé : le joueur 1 a l’Italie pour satellite (ID2-10).",
             ),
             (
                 "lost",
                 {"satellite": {"power": "ITALY", "secret": False}, "clause": "ID2-8"},
                 "Player 1 loses the satellite (Italy) for good: its upkeep is unpaid (ID2-8).",
-                "Le joueur 1 perd le satellite (l’Italie) pour toujours : son entretien est impayé (ID2-8).",
+                "Le joueur 1 perd le satellite (l’Italie) pour toujours : son entretien est impayé (ID2-8).",
             ),
             (
                 "lost",
                 {"satellite": {"secret": True}, "clause": "ID2-4"},
                 "Player 1 loses the satellite for good: bust (ID2-4).",
-                "Le joueur 1 perd le satellite pour toujours : faillite (ID2-4).",
+                "Le joueur 1 perd le satellite pour toujours : faillite (ID2-4).",
             ),
             (
                 "lapsed",
                 {"satellite": {"power": "ITALY", "secret": False}, "clause": "ID2-8"},
                 "Player 1 loses the satellite (Italy): it has neither units nor centres (ID2-8).",
-                "Le joueur 1 perd le satellite (l’Italie) : il n’a ni unités ni centres (ID2-8).",
+                "Le joueur 1 perd le satellite (l’Italie) : il n’a ni unités ni centres (ID2-8).",
             ),
         )
     ),
@@ -478,9 +478,9 @@ NEWS = [
         news.homes(
             homes={"1": "FRANCE", "2": "AUSTRIA"}, preferences={}, drawn=[], rank=0, winner="1", treasury={}
         ),
-        "Player 1 gets France and player 2 gets Austria. Identical lists: lots chose player 1.",
+        "Player 1 gets France and player 2 gets Austria. Identical lists: the random draw chose player 1.",
         "Le joueur 1 reçoit la France et le joueur 2 reçoit l’Autriche. "
-        "Listes identiques : le sort désigne le joueur 1.",
+        "Listes identiques : le tirage au sort désigne le joueur 1.",
     ),
     (
         news.ownership(
@@ -503,58 +503,58 @@ NEWS = [
     (
         news.income(year=1901, before={"1": 3, "2": 0}, after={"1": 8, "2": 4}),
         "Income: player 1 +5 → 8, player 2 +4 → 4.",
-        "Revenus : le joueur 1 +5 → 8, le joueur 2 +4 → 4.",
+        "Revenus : le joueur 1 +5 → 8, le joueur 2 +4 → 4.",
     ),
     (
         news.disorder(seat="FRANCE", powers=["FRANCE"], clause="RB-14"),
         "France sent nothing: civil disorder for this phase, by RB-14.",
-        "La France n’a rien envoyé : désordre civil pour cette phase, selon RB-14.",
+        "La France n’a rien envoyé : désordre civil pour cette phase, selon RB-14.",
     ),
     (
         news.disorder(seat="1", powers=["FRANCE", "ITALY"], clause="ID-14"),
         "Player 1 sent nothing: civil disorder for this phase (France and Italy), by ID-14.",
-        "Le joueur 1 n’a rien envoyé : désordre civil pour cette phase (la France et l’Italie), selon ID-14.",
+        "Le joueur 1 n’a rien envoyé : désordre civil pour cette phase (la France et l’Italie), selon ID-14.",
     ),
     (
         news.elimination(year=1904, power="TURKEY"),
         "Turkey is eliminated: no units and no centres are left.",
-        "La Turquie est éliminée : elle n’a plus ni unités ni centres.",
+        "La Turquie est éliminée : elle n’a plus ni unités ni centres.",
     ),
     (
         news.spell(seat="GOD", unit="A MUN", power="GERMANY", clause="DG-6", cancelled=False),
         "God blesses A Mun (Germany): it cannot be dislodged (DG-6).",
-        "Le Bon Dieu bénit A Mun (Allemagne) : elle ne peut pas être délogée (DG-6).",
+        "Le Bon Dieu bénit A Mun (Allemagne) : elle ne peut pas être délogée (DG-6).",
     ),
     (
         news.spell(seat="DEVIL", unit="F STP/SC", power="RUSSIA", clause="DG-4", cancelled=True),
         "The Devil curses F Stp (sc) (Russia): the two spells cancel each other out (DG-4).",
-        "Le Diable maudit F Stp (cs) (Russie) : les deux sorts s’annulent l’un l’autre (DG-4).",
+        "Le Diable maudit F Stp (cs) (Russie) : les deux sorts s’annulent l’un l’autre (DG-4).",
     ),
     (
         news.favour(year=1903, power="ITALY", clause="DG-14"),
         "Italy has God’s favour: it may keep one unit more than its centres this winter (DG-14).",
-        "L’Italie a la faveur du Bon Dieu : cet hiver, elle peut garder une unité de plus que ses centres "
+        "L’Italie a la faveur du Bon Dieu : cet hiver, elle peut garder une unité de plus que ses centres "
         "(DG-14).",
     ),
     (
         news.divine(year=1905, how="DG-15", winner="GOD", eliminated={"DEVIL": "ITALY"}),
         "God wins: Italy, protected by the Devil, is eliminated. "
         "Both divine players retire; the seven play on (DG-15).",
-        "Le Bon Dieu gagne : l’Italie, sous la protection du Diable, est éliminée. "
-        "Les deux êtres divins se retirent ; les sept continuent (DG-15).",
+        "Le Bon Dieu gagne : l’Italie, sous la protection du Diable, est éliminée. "
+        "Les deux êtres divins se retirent ; les sept continuent (DG-15).",
     ),
     (
         news.divine(year=1905, how="DG-15", winner="DEVIL", eliminated={"GOD": "FRANCE"}),
         "The Devil wins: France, protected by God, is eliminated. "
         "Both divine players retire; the seven play on (DG-15).",
-        "Le Diable gagne : la France, sous la protection du Bon Dieu, est éliminée. "
-        "Les deux êtres divins se retirent ; les sept continuent (DG-15).",
+        "Le Diable gagne : la France, sous la protection du Bon Dieu, est éliminée. "
+        "Les deux êtres divins se retirent ; les sept continuent (DG-15).",
     ),
     (
         news.divine(year=1905, how="DG-15", winner=None, eliminated={"DEVIL": "ITALY", "GOD": "FRANCE"}),
         "Both protected powers, Italy and France, are eliminated: no divine player wins, "
         "and both retire (DG-15).",
-        "Les deux puissances protégées, l’Italie et la France, sont éliminées : aucun être divin ne gagne, "
+        "Les deux puissances protégées, l’Italie et la France, sont éliminées : aucun être divin ne gagne, "
         "et tous deux se retirent (DG-15).",
     ),
     (
@@ -567,7 +567,7 @@ NEWS = [
             how="DG-17", winners=["DEVIL", "FRANCE", "ITALY"], agreed="draw", divine="DEVIL", by=["FRANCE"]
         ),
         "Draw agreed: France and Italy share the game, and the Devil wins too (DG-17).",
-        "Nulle convenue : la France et l’Italie se partagent la partie, et le Diable gagne aussi (DG-17).",
+        "Nulle convenue : la France et l’Italie se partagent la partie, et le Diable gagne aussi (DG-17).",
     ),
     (
         news.victory(how="ID-15", winners=["1"], entered={"1": ["CON", "SMY"], "2": []}),
@@ -591,23 +591,23 @@ NEWS = [
     ),
     (
         news.victory(how="ID-18", winners=[], agreed="stalemate", by=["1", "2"]),
-        "Stalemate declared: nobody wins (ID-18).",
-        "Impasse déclarée : personne ne gagne (ID-18).",
+        "Stalemate declared: no one wins (ID-18).",
+        "Impasse déclarée : personne ne gagne (ID-18).",
     ),
     (
         news.victory(how="ID-19", winners=["1", "2"], agreed="draw", by=["1", "2"]),
         "Draw agreed: player 1 and player 2 share the game (ID-19).",
-        "Nulle convenue : le joueur 1 et le joueur 2 se partagent la partie (ID-19).",
+        "Nulle convenue : le joueur 1 et le joueur 2 se partagent la partie (ID-19).",
     ),
     (
         news.victory(how="ID-19", winners=["2"], agreed="concession", by=["1"]),
         "Conceded: player 2 wins (ID-19).",
-        "Abandon : le joueur 2 gagne (ID-19).",
+        "Abandon : le joueur 2 gagne (ID-19).",
     ),
     (
         news.tie(how="ID-16", tied_until=1903),
-        "A perfect tie: the game goes on, and victory is looked at again in autumn 1903 (ID-16).",
-        "Égalité parfaite : la partie continue, et la victoire sera jugée à l’automne 1903 (ID-16).",
+        "A perfect tie: the game goes on, and victory is checked again in autumn 1903 (ID-16).",
+        "Égalité parfaite : la partie continue, et la victoire sera jugée à l’automne 1903 (ID-16).",
     ),
 ]
 
@@ -667,7 +667,7 @@ def both(item):
         assert re.fullmatch(r"[A-ZÀÉ“«].*\.", text), text
         assert not re.search(r"[{}]|  | \.| ,|\(\)", text), text
     for mark in re.findall(r".?:", said["fr"]):
-        assert mark == " :", said["fr"]
+        assert mark == " :", said["fr"]
     return said
 
 
@@ -739,7 +739,7 @@ def test_every_problem_of_reading_has_a_sentence_in_both_languages(code):
         "used": 3,
     }
     english, french = (problem_sentence(code, facts, language) for language in names.LANGUAGES)
-    assert english.startswith("Line 3: ") and french.startswith("Ligne 3 : ")
+    assert english.startswith("Line 3: ") and french.startswith("Ligne 3 : ")
     for text in (english, french):
         assert not re.search(r"[{}]|  | \.", text), text
 

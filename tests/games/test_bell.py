@@ -21,7 +21,7 @@ def test_games_of_a_league_tell_of_their_beginning_and_end_by_their_people(runni
     deliver()
     (over,) = of(ada)
     assert (over.title, over.about) == ("You won", f"game:{running_game.pk}")
-    assert of(ben)[0].title == "Victoire de ada"
+    assert of(ben)[0].title == "Victoire\u00a0: ada"
     assert over.read_at is None
 
 

@@ -339,13 +339,13 @@ def titles(svg):
     ("language", "said"),
     [
         ("en", {"Munich (supply centre: Germany)", "Burgundy", "Army Munich, Germany: dislodged"}),
-        ("fr", {"Munich (centre : Allemagne)", "Bourgogne", "Armée Munich, Allemagne : délogée"}),
+        ("fr", {"Munich (centre : Allemagne)", "Bourgogne", "Armée Munich, Allemagne : délogée"}),
     ],
 )
 def test_every_place_and_token_says_what_it_is(language, said):
     view = RETREATS | {"centres": {"GERMANY": ["MUN"]}}
     assert said <= titles(render_board(view, language=language))
-    free = {"en": "Belgium (supply centre: nobody)", "fr": "Belgique (centre : personne)"}[language]
+    free = {"en": "Belgium (supply centre: no one’s)", "fr": "Belgique (centre : personne)"}[language]
     assert free in titles(render_board(view, language=language))
 
 

@@ -63,7 +63,7 @@ def test_what_was_seen_earlier_is_faded_and_bears_its_date():
         ("austria", "none"),
     ]
     assert [one.text for one in elements(svg, "stamp")] == ["P 02", "A 01"]
-    assert "automne 1901 : Autriche A Vienne, espions : Italie 2" in regions(svg)["VIE"][0].text
+    assert "automne 1901 : Autriche A Vienne, espions : Italie 2" in regions(svg)["VIE"][0].text
     assert not {one.get("data-unit") for one in faded} - {None}
 
 
@@ -113,7 +113,7 @@ def test_nobody_is_said_to_own_what_is_not_known():
 def test_what_was_seen_earlier_is_told_in_words_the_latest_first():
     assert earlier_in_words(KNOWN, language="en") == [
         ("English Channel", "spring 1902", "England F English Channel"),
-        ("Bohemia", "autumn 1901", "somebody’s spy"),
+        ("Bohemia", "autumn 1901", "someone’s spy"),
         ("Vienna", "autumn 1901", "Austria A Vienna, spies: Italy 2"),
     ]
 

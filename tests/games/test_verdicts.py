@@ -25,14 +25,14 @@ def test_the_same_order_again_is_no_failure():
     assert verdict.sentence == "The same order again: it counts once."
     assert report_of({"results": [again]}, {}, players={}).failed == 0
     conflict = told(order="A PAR - BUR", verdict="void", reason="duplicate")
-    assert (conflict.word, conflict.tone) == ("Void", "failed")
+    assert (conflict.word, conflict.tone) == ("Invalid", "failed")
 
 
 @pytest.mark.parametrize("order", ["F NTH C A YOR - NWY", "A YOR - NWY"])
 def test_a_convoy_is_sunk_only_with_its_fleet(order):
     """DG-13: the fleet of a broken link stays where it is."""
     failed = {"order": order, "verdict": "fails", "reason": "convoy-disrupted"}
-    assert told(**failed, by=["F NTH", "F NWG"]).word == "Convoy sunk"
+    assert told(**failed, by=["F NTH", "F NWG"]).word == "Convoy broken"
     assert told(**failed, detail="severed", by=["F NTH"]).word == "No convoy"
 
 
@@ -47,4 +47,4 @@ def test_an_open_seat_is_not_named_twice(commander, is_seat):
     (power,) = report_of({"results": [order]}, {"FRANCE": commander}, players={}).powers
     assert power.is_seat == is_seat
     occupied = told(order="A PAR B", verdict="void", reason="occupied")
-    assert (occupied.word, occupied.sentence) == ("Void", "Par is occupied.")
+    assert (occupied.word, occupied.sentence) == ("Invalid", "Par is occupied.")

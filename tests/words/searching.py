@@ -14,6 +14,7 @@ import polib
 from django.conf import settings
 
 from league.server import catalogue
+from tests.words import engine
 
 FOLDER: Final = Path(__file__).parent
 HITS: Final = FOLDER / "hits.txt"
@@ -62,11 +63,12 @@ def _but(pattern: str | None) -> re.Pattern[str] | None:
 
 
 def texts(language: str) -> Iterator[str]:
-    """The catalogue, and the sentences of pages that are written in each language."""
+    """The catalogue, the engine's sentences, and those of pages that are written in each language."""
     for entry in polib.pofile(str(catalogue.catalogue_path("fr"))):
         if not entry.obsolete:
             french = (entry.msgstr, *entry.msgstr_plural.values())
             yield from filter(None, (entry.msgid, entry.msgid_plural) if language == "en" else french)
+    yield from filter(None, (getattr(said, language) for said in engine.sentences()))
     for folder in PAGES:
         for page in sorted((settings.ROOT / "templates" / folder).rglob("*.html")):
             if language in (page.stem, *(part.name for part in page.parents)):

@@ -75,24 +75,24 @@ def _problem(
         return (
             "unknown-power",
             "A bid reads like “Germany 5”: a power, then a whole number.",
-            "Une enchère s’écrit comme « Allemagne 5 » : une puissance, puis un nombre entier.",
+            "Une offre s’écrit comme « Allemagne 5 » : une puissance, puis un nombre entier.",
         )
     if power not in auctioned:
         return (
             "not-auctioned",
             "This power is not in the auction: it is a home power or out of the game (ID-3).",
-            "Cette puissance n’est pas aux enchères : elle appartient à un joueur ou est éliminée (ID-3).",
+            "Cette puissance n’est pas aux enchères : elle appartient à un joueur ou est éliminée (ID-3).",
         )
     if not is_bid(amount):
         return (
             "bad-bid",
             "A bid is a whole number of credits, 0 or more; anything else counts as 0 (ID-3).",
-            "Une enchère est un nombre entier de crédits, 0 ou plus ; autre chose compte pour 0 (ID-3).",
+            "Une offre est un nombre entier de crédits, 0 ou plus ; autre chose compte pour 0 (ID-3).",
         )
     if power in bids:
         return (
             "duplicate",
             f"There is a bid for this power already, of {bids[power]}; that one stands.",
-            f"Il y a déjà une enchère pour cette puissance, de {bids[power]} ; c’est elle qui compte.",
+            f"Il y a déjà une offre pour cette puissance, de {bids[power]} ; c’est elle qui compte.",
         )
     return None

@@ -32,7 +32,7 @@ def start(table: Table, lots: Lots | None) -> Position:
     if lots is None:
         raise AdjudicatorError(
             "bad-input",
-            "Lots decide whom the Devil and God protect, and no lots were given.",
+            "A random draw decides whom the Devil and God protect, and no “lots” were given.",
             "Le sort décide qui le Diable et le Bon Dieu protègent, et aucun tirage n’est donné.",
         )
     devils = lots.one("protect DEVIL", table.board.powers)

@@ -153,13 +153,13 @@ _NO_UNIT: Final[_Fault] = (
 _ANOTHER: Final[_Fault] = (
     "duplicate",
     "There is one already, and that one stands: one spell a phase, one favour a winter (DG-3, DG-14).",
-    "Il y en a déjà un, et c’est lui qui compte : un sort par phase, une faveur par hiver (DG-3, DG-14).",
+    "Il y en a déjà un, et c’est lui qui compte : un sort par phase, une faveur par hiver (DG-3, DG-14).",
 )
 _NO_FAVOUR: Final[_Fault] = (
     "no-favour",
     "No power can be favoured now: God names one in the autumn of the third year and every second year "
     "after it (DG-14).",
-    "Aucune faveur n’est possible maintenant : le Bon Dieu en accorde une à l’automne de la troisième "
+    "Aucune faveur n’est possible maintenant : le Bon Dieu en accorde une à l’automne de la troisième "
     "année, puis tous les deux ans (DG-14).",
 )
 _UNKNOWN_POWER: Final[_Fault] = (

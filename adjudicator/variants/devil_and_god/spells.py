@@ -50,7 +50,7 @@ class Movement(PhaseKind):
             raise AdjudicatorError(
                 "bad-input",
                 'A spell reads {"spell": "A MUN"}; God may add "favour": "FRANCE" in autumn.',
-                'Un sort s\'écrit {"spell": "A MUN"} ; à l\'automne, le Bon Dieu peut ajouter '
+                'Un sort s’écrit {"spell": "A MUN"} ; à l’automne, le Bon Dieu peut ajouter '
                 '"favour": "FRANCE".',
             )
         said = taken(table, position, seat, answer)

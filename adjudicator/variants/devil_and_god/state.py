@@ -115,5 +115,5 @@ def _are_powers(powers: object, board: Board) -> bool:
 
 def _fault(key: str, expected: str, attendu: str) -> AdjudicatorError:
     return AdjudicatorError(
-        "bad-position", f"“{key}” must be {expected}.", f"« {key} » doit être : {attendu}."
+        "bad-position", f"“{key}” must be {expected}.", f"« {key} » doit être : {attendu}."
     )

@@ -26,7 +26,7 @@ def declared_stalemate(table: Table, position: Position, agreed: Agreed) -> Step
         noms = ", ".join(table.board.powers[power].name_fr for power in alive)
         raise not_allowed(
             f"A stalemate needs five eliminated mercenaries (ID-18); still there: {names or 'all of them'}.",
-            f"Une impasse suppose les cinq mercenaires éliminés (ID-18) ; il reste : {noms or 'tous'}.",
+            f"Une impasse suppose les cinq mercenaires éliminés (ID-18) ; il reste : {noms or 'tous'}.",
         )
     if GAME_MASTER not in agreed.by:
         need_votes(SEATS, agreed)

@@ -43,7 +43,7 @@ class Auction(PhaseKind):
             raise AdjudicatorError(
                 "bad-input",
                 'An answer to an auction reads {"bids": {"GERMANY": 5}}.',
-                'Une réponse à des enchères s\'écrit {"bids": {"GERMANY": 5}}.',
+                'Une offre s’écrit {"bids": {"GERMANY": 5}}.',
             )
         bids = bidding.given(answer["bids"], remaining(position, table.board), table.board)
         return Reading({"bids": bids.made}, bids.problems)

@@ -87,7 +87,7 @@ def _needed(lots: Lots | None) -> Lots:
     if lots is None:
         raise AdjudicatorError(
             "bad-input",
-            "This phase draws lots, and no lots were given.",
+            "This phase draws at random, and no “lots” were given.",
             "Cette phase demande un tirage au sort, et aucun tirage n’a été donné.",
         )
     return lots

@@ -38,7 +38,7 @@ class Homes(PhaseKind):
             raise AdjudicatorError(
                 "bad-input",
                 'An answer about homes reads {"preferences": [seven powers]}.',
-                'Une réponse sur les puissances s\'écrit {"preferences": [sept puissances]}.',
+                'Une réponse sur les puissances s’écrit {"preferences": [sept puissances]}.',
             )
         words = enumerate(answer["preferences"], start=1)
         return _reading(ranked(words, list(table.board.powers), table.board), table)
@@ -80,8 +80,8 @@ def _reading(ranking: Ranking, table: Table) -> Reading:
             0,
             "",
             "incomplete",
-            f"Rank all seven powers; still missing: {names}. An incomplete list is drawn by lots (ID-1).",
-            f"Il manque encore : {noms}. Incomplète, la liste est tirée au sort (ID-1).",
+            f"Rank all seven powers; still missing: {names}. An incomplete list is drawn at random (ID-1).",
+            f"Il manque encore : {noms}. Incomplète, la liste est tirée au sort (ID-1).",
         )
         problems = (*problems, incomplete)
     return Reading({"preferences": list(ranking.listed)}, problems)

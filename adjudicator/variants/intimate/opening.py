@@ -33,7 +33,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
         _are_homes,
         None,
         'null, or two different powers by seat, such as {"1": "FRANCE", "2": "TURKEY"}',
-        'null, ou deux puissances différentes par siège, comme {"1": "FRANCE", "2": "TURKEY"}',
+        'null, ou deux puissances différentes par place, comme {"1": "FRANCE", "2": "TURKEY"}',
         clause="HR-11",
     ),
 }
@@ -68,8 +68,8 @@ def check_phase(table: Table, position: Position) -> None:
         first = f"{table.variant.year[0].season}{table.settings['first_year']}B"
         raise AdjudicatorError(
             "bad-position",
-            f"The homes of this game are given, nobody chooses them (HR-11): it has no phase like "
+            f"The homes of this game are given, no one chooses them (HR-11): it has no phase like "
             f"{position.phase} and starts in {first}.",
-            f"Les puissances d’origine de cette partie sont données, personne ne les choisit (HR-11) : elle "
+            f"Les puissances d’origine de cette partie sont données, personne ne les choisit (HR-11) : elle "
             f"n’a pas de phase comme {position.phase} et commence en {first}.",
         )

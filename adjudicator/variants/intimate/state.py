@@ -92,7 +92,7 @@ def checked(position: Position, board: Board) -> Position:
         sorted(homes) != list(SEATS) or not all(_is_power(power, board) for power in homes.values())
     ):
         raise _fault(
-            "homes", "a power for each of the seats 1 and 2", "une puissance pour chacun des sièges 1 et 2"
+            "homes", "a power for each of the seats 1 and 2", "une puissance pour chacune des places 1 et 2"
         )
     if chosen and homes["1"] == homes["2"]:
         raise _fault("homes", "two different powers", "deux puissances différentes")
@@ -102,12 +102,12 @@ def checked(position: Position, board: Board) -> Position:
         )
     treasury = _object(facts, "treasury")
     if not set(treasury) <= set(SEATS) or not all(is_whole(n) and n >= 0 for n in treasury.values()):
-        raise _fault("treasury", "credits, 0 or more, by seat", "des crédits, 0 ou plus, par siège")
+        raise _fault("treasury", "credits, 0 or more, by seat", "des crédits, 0 ou plus, par place")
     control = _object(facts, "control")
     hired = mercenaries(homes, board)
     if not set(control) <= set(hired) or not all(who is None or who in SEATS for who in control.values()):
         raise _fault(
-            "control", "a seat or null for mercenaries alone", "un siège ou null, pour les seuls mercenaires"
+            "control", "a seat or null for mercenaries alone", "une place ou null, pour les seuls mercenaires"
         )
     tied_until, quiet_years = facts.get("tied_until"), facts.get("quiet_years", 0)
     if not (tied_until is None or is_whole(tied_until)):
@@ -136,5 +136,5 @@ def _is_power(power: object, board: Board) -> bool:
 
 def _fault(key: str, expected: str, attendu: str) -> AdjudicatorError:
     return AdjudicatorError(
-        "bad-position", f"“{key}” must be {expected}.", f"« {key} » doit être : {attendu}."
+        "bad-position", f"“{key}” must be {expected}.", f"« {key} » doit être : {attendu}."
     )

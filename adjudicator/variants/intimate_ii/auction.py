@@ -71,7 +71,7 @@ class Auction(PhaseKind):
                 "bad-input",
                 'An answer to an auction reads {"bids": {"GERMANY": 5}}, and if wanted "satellite": '
                 '[powers], "keep_satellite": true, "secret": true.',
-                'Une réponse à des enchères s\'écrit {"bids": {"GERMANY": 5}}, avec au besoin "satellite": '
+                'Une offre s’écrit {"bids": {"GERMANY": 5}}, avec au besoin "satellite": '
                 '[puissances], "keep_satellite": true, "secret": true.',
             )
         auctioned = remaining(position, table.board)

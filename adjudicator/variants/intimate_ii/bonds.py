@@ -136,7 +136,7 @@ def checked(position: Position, board: Board) -> Position:
     known = [each.power for each in satellites.values() if each.power is not None]
     if not set(satellites) <= set(SEATS) or len(known) != len(set(known)):
         raise _fault(
-            "satellites", "two different mercenaries, by seat", "deux mercenaires différents, par siège"
+            "satellites", "two different mercenaries, by seat", "deux mercenaires différents, par place"
         )
     return Bonds(
         loyalty={
@@ -173,7 +173,7 @@ def _checked_satellite(given: object, hired: tuple[str, ...]) -> Satellite:
     raise _fault(
         "satellites",
         'by seat, like {"1": {"power": "ITALY", "secret": true}}, mercenaries alone',
-        'par siège, comme {"1": {"power": "ITALY", "secret": true}}, pour les seuls mercenaires',
+        'par place, comme {"1": {"power": "ITALY", "secret": true}}, pour les seuls mercenaires',
     )
 
 
@@ -186,5 +186,5 @@ def _object(facts: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 def _fault(key: str, expected: str, attendu: str) -> AdjudicatorError:
     return AdjudicatorError(
-        "bad-position", f"“{key}” must be {expected}.", f"« {key} » doit être : {attendu}."
+        "bad-position", f"“{key}” must be {expected}.", f"« {key} » doit être : {attendu}."
     )

@@ -156,7 +156,7 @@ _Fault = tuple[str, str, str]
 
 _TWICE: Final = (
     "This has been said already; the first time stands.",
-    "Cela a déjà été dit ; c’est la première fois qui compte.",
+    "Cela a déjà été dit ; c’est la première fois qui compte.",
 )
 _NO_LIST: Final[_Fault] = (
     "bad-ranking",
@@ -166,34 +166,36 @@ _NO_LIST: Final[_Fault] = (
 _NO_FLAG: Final[_Fault] = (
     "bad-flag",
     "Say yes or no here, as in “Keep satellite: yes” or “Secret: no”.",
-    "Répondez ici par oui ou par non, comme dans « Garder le satellite : oui » ou « Secret : non ».",
+    "Répondez ici par oui ou par non, comme dans « Garder le satellite : oui » ou « Secret : non ».",
 )
 _NOT_NOW: Final[_Fault] = (
     "not-now",
     "A satellite is nominated in the first auction, and once more only where that failed for both; this "
     "is void and free (ID2-6, ID2-7).",
     "Un satellite se demande aux premières enchères, et une fois encore seulement si elles ont échoué pour "
-    "les deux ; ceci est nul et gratuit (ID2-6, ID2-7).",
+    "les deux ; ceci est sans effet et ne coûte rien (ID2-6, ID2-7).",
 )
 _NO_SATELLITE: Final[_Fault] = (
     "no-satellite",
     "You hold no satellite to keep up; this is void and free (ID2-8).",
-    "Vous n’avez pas de satellite à entretenir ; ceci est nul et gratuit (ID2-8).",
+    "Vous n’avez pas de satellite à entretenir ; ceci est sans effet et ne coûte rien (ID2-8).",
 )
 _NO_SECRECY: Final[_Fault] = (
     "no-secrecy",
     "In this game satellites are not kept secret; asking is void and free (ID2-10).",
-    "Dans cette partie, les satellites ne restent pas secrets ; la demande est nulle et gratuite (ID2-10).",
+    "Dans cette partie, les satellites ne restent pas secrets ; la demande est sans effet et ne "
+    "coûte rien (ID2-10).",
 )
 _REVEALED: Final[_Fault] = (
     "revealed",
     "Your satellite is known and stays so; asking for secrecy is void and free (ID2-10).",
-    "Votre satellite est connu et le reste ; la demande de secret est nulle et gratuite (ID2-10).",
+    "Votre satellite est connu et le reste ; la demande de secret est sans effet et ne coûte rien (ID2-10).",
 )
 _NOTHING_TO_HIDE: Final[_Fault] = (
     "nothing-secret",
     "You neither nominate nor hold a satellite; asking for secrecy is void and free (ID2-10).",
-    "Vous n’avez ni ne demandez de satellite ; la demande de secret est nulle et gratuite (ID2-10).",
+    "Vous n’avez ni ne demandez de satellite ; la demande de secret est sans effet et ne "
+    "coûte rien (ID2-10).",
 )
 
 
@@ -212,6 +214,6 @@ def _incomplete(ranking: Ranking, board: Board) -> _Fault:
     return (
         "incomplete",
         f"Rank all the mercenaries; still missing: {names}. An incomplete ranking is void and free (ID2-6).",
-        f"Classez tous les mercenaires ; il manque encore : {noms}. Incomplet, le classement est nul et "
+        f"Classez tous les mercenaires ; il manque encore : {noms}. Incomplet, le classement est nul et "
         "gratuit (ID2-6).",
     )

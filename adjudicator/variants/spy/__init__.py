@@ -42,7 +42,7 @@ def draw(table: Table, position: Position, agreed: Agreed) -> Step:
     alive = {*position.units, *position.dislodged}
     everybody = {*agreed.by, *agreed.absent}
     if not alive | {*position.centres} <= everybody or not can_share(alive, agreed):
-        raise not_allowed("Not everybody has agreed.", "Tous ne sont pas d’accord.")
+        raise not_allowed("Not everyone has agreed.", "Tous ne sont pas d’accord.")
     return agreed_draw(position, "RB-12", present(sorted(alive), agreed), agreed)
 
 

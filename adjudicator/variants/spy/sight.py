@@ -101,8 +101,8 @@ def _told(
         return [said for each in asking.items(items, key) if (said := tell(each, seat)) is not None]
     except (LookupError, TypeError, ValueError, AttributeError):
         raise asking.bad(
-            f"“{key}” holds something that is none of the engine's.",
-            f"« {key} » contient quelque chose qui ne vient pas du moteur.",
+            f"“{key}” holds something that is none of the engine’s.",
+            f"« {key} » contient quelque chose qui ne vient pas du moteur.",
         ) from None
 
 

@@ -100,6 +100,6 @@ def _fault(given: object) -> AdjudicatorError:
         "bad-position",
         'spies: by power, a list such as [{"at": "PAR"}, {"at": "NTH", "aboard_dislodged": true}]; '
         f"not {shown(given)}.",
-        'spies : par puissance, une liste comme [{"at": "PAR"}, {"at": "NTH", "aboard_dislodged": true}], '
+        'spies : par puissance, une liste comme [{"at": "PAR"}, {"at": "NTH", "aboard_dislodged": true}], '
         f"et non {shown(given)}.",
     )

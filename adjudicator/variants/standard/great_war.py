@@ -29,7 +29,7 @@ NO_LAST_YEAR: Final = Setting(
     "null",
     refusal=(
         "The Great War has no last year, such as {value}: 24 units on the board alone win it (RB-20).",
-        "La Grande Guerre n’a pas de dernière année, comme {value} : seules 24 unités sur la carte la "
+        "La Grande Guerre n’a pas de dernière année, comme {value} : seules 24 unités sur la carte la "
         "gagnent (RB-20).",
     ),
 )
@@ -75,7 +75,7 @@ class AutumnRetreats(ByPower):
         if lots is None:
             raise AdjudicatorError(
                 "bad-input",
-                "Lots toss the coin for Italy after this phase, and no lots were given.",
+                "The coin for Italy is tossed after this phase, and no “lots” were given.",
                 "Le sort décide après cette phase du camp de l’Italie, et aucun tirage n’est donné.",
             )
         seat = lots.one(COIN, table.seats)

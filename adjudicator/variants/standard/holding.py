@@ -62,7 +62,7 @@ def _fault(table: Table, given: object) -> AdjudicatorError:
         "bad-position",
         f'powers: by seat ({seats}) a list such as ["AUSTRIA", "FRANCE"], no power twice; not '
         f"{shown(given)}.",
-        f'powers : par siège ({seats}) une liste comme ["AUSTRIA", "FRANCE"], sans doublon, et non '
+        f'powers : par place ({seats}) une liste comme ["AUSTRIA", "FRANCE"], sans doublon, et non '
         f"{shown(given)}.",
     )
 

@@ -38,7 +38,7 @@ def _tell_of_cancelling(rows: Sequence[OutboxRow]) -> None:
     proposals = CancelProposal.objects.filter(pk__in=keys, state=CancelProposal.State.OPEN)
     for proposal in proposals.select_related("competition__league", "by"):
         at = settings.SITE_ADDRESS + reverse("admin:prizes_cancelproposal_decide", args=[proposal.pk])
-        name, until = called(proposal.by.get_username()), f"{proposal.team_until:%d %B %Y, %H:%M} UTC"
+        name, until = called(proposal.by.get_username()), f"{proposal.team_until:%Y-%m-%d %H:%M} UTC"
         mail_admins(
             "A proposal to cancel a season waits for you",
             f"{_season(proposal)}\n{name} proposes to cancel it, and no treasurer has answered: "

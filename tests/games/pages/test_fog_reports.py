@@ -24,7 +24,7 @@ def test_reports_are_told_by_season_and_place(spy_table, client_of, url):
     assert '<h2 id="r-S1901R">Spring 1901</h2>' in page
     assert "<dt>Burgundy</dt><dd>spies: France 1</dd>" in page
     assert "<dt>Picardy</dt><dd>France A Pic</dd>" in page
-    assert "somebody’s spy" in page
+    assert "someone’s spy" in page
     assert "No one else was seen in" in page and "Belgium" in page.split("No one else was seen in")[1]
     assert "English Channel" not in page.split("</select>")[1]
 

@@ -370,8 +370,8 @@ def test_pages_have_no_style_and_no_script_inside(played_game, url, client_of, a
 
 def test_a_clause_is_named_once_as_a_link():
     built = {"order": "A PAR B", "verdict": "succeeds", "by_rule": True, "clause": "ID-12"}
-    verdict = verdict_of(built | {"text": "Built by rule (ID-12)."})
-    assert (verdict.sentence, verdict.clause) == ("Built by rule.", "ID-12")
+    verdict = verdict_of(built | {"text": "Built automatically (ID-12)."})
+    assert (verdict.sentence, verdict.clause) == ("Built automatically.", "ID-12")
 
 
 def test_whoever_ranks_the_home_powers_sees_what_each_opens_with(running_game, client_of, ada):

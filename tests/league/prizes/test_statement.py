@@ -441,7 +441,7 @@ def test_the_days_of_the_statement_are_in_french_too(client_of, ben, money_seaso
         (
             "fr",
             "Tous les prix sont versés. 0,60 jetons sont encore là. Les droits d’inscription n’ont pas "
-            "couvert les frais de carte. À la charge de Poste Restante : 0,10 jetons.",
+            "couvert les frais de carte : Poste Restante prend à sa charge 0,10 jetons.",
         ),
     ],
     ids=["en", "fr"],

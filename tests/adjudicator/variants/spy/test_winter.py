@@ -103,7 +103,7 @@ def test_reports_at_the_end_of_spring():
     assert "FRANCE" in italian["units"], "Burgundy lies beside Switzerland"
     assert adjudicator.sentence(report, "en") == (
         "Report of Spring 1901: Austria: A Tyr. Germany: A Ber and A Mun. Spies in Munich: Russia 2. "
-        "Foreign spies near by: Silesia and Switzerland."
+        "Foreign spies nearby: Silesia and Switzerland."
     )
     assert "Suisse" in adjudicator.sentence(report, "fr")
 

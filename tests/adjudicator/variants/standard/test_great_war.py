@@ -103,7 +103,7 @@ def test_nobody_retreats_into_neutral_italy():
     turn = resolve(2, retreating, {"2": ["A TYR R VEN"]})
     void = told(turn, "A TYR R VEN")
     assert (void["detail"], void["clause"]) == ("closed", "RB-20")
-    assert void["text"] == "Not possible: Ven may not be entered. The unit was disbanded."
+    assert void["text"] == "Not possible: no one may enter Ven. The unit was disbanded."
 
 
 def coin(lots):
