@@ -32,15 +32,15 @@ class BadHoliday(GameError):
 
 
 class HolidayBegun(GameError):
-    message = _("This holiday has begun, so it cannot be taken back any more.")
+    message = _("This holiday has begun, so you can’t cancel it.")
 
 
 class AlreadyStarted(GameError):
-    message = _("The game has started, so the seats are fixed. You can concede it or propose to end it.")
+    message = _("The game has started, so seats can’t change. You can concede or propose to end it.")
 
 
 class GameIsOver(GameError):
-    message = _("The game is over: nothing can be changed any more.")
+    message = _("The game is over: nothing can be changed.")
 
 
 class NotRunning(GameError):
@@ -48,7 +48,7 @@ class NotRunning(GameError):
 
 
 class NoFreeSeat(GameError):
-    message = _("Every seat of this game is taken. Choose another game or open one yourself.")
+    message = _("Every seat is taken. Choose another game or create one.")
 
 
 class SeatsKept(GameError):
@@ -64,11 +64,11 @@ class NotSeated(GameError):
 
 
 class SeatTaken(GameError):
-    message = _("This seat is not open any more: somebody plays it.")
+    message = _("This seat is no longer open: someone plays it.")
 
 
 class HasLeft(GameError):
-    message = _("You have played in this game and left your seat, so you cannot take one over here.")
+    message = _("You left your seat in this game, so you can’t take another one here.")
 
 
 class OnlySubstitutes(GameError):
@@ -76,61 +76,59 @@ class OnlySubstitutes(GameError):
 
 
 class OnlyByMaster(GameError):
-    message = _("You are out of this game: only its game master can give you another seat (RB-14).")
+    message = _("You’re out of this game: only its game master can give you another seat (RB-14).")
 
 
 class BadNonce(GameError):
-    message = _("Your part of the lots may have up to 64 visible characters. Shorten it, or leave it empty.")
+    message = _("Your word for the draw can have up to 64 visible characters. Shorten it, or leave it empty.")
 
 
 class BadRanking(GameError):
-    message = _("In this game seats cannot be ranked so: choose each of them at most once.")
+    message = _("Seats can’t be ranked like this here: choose each of them at most once.")
 
 
 class NotYourGame(GameError):
-    message = _("Only the person who opened the game may cancel it, and only before it starts.")
+    message = _("Only the person who created the game can cancel it, and only before it starts.")
 
 
 class MayNotInvite(GameError):
-    message = _("Only the person who created the game invites to it.")
+    message = _("Only the person who created the game can invite to it.")
 
 
 class TooManyGuests(GameError):
-    message = _("No more people can be invited than the game has seats. Withdraw an invitation first.")
+    message = _("You can’t invite more people than the game has seats. Withdraw an invitation first.")
 
 
 class TooLate(GameError):
-    message = _("Too late: the deadline has passed, and what was saved before it counts.")
+    message = _("Too late: the deadline has passed. What you saved before it counts.")
 
 
 class NotYourTurn(GameError):
-    message = _("Nothing is asked of you in this phase.")
+    message = _("You have nothing to do in this phase.")
 
 
 class NothingSaved(GameError):
-    message = _("Save your answer first; then say that you are ready.")
+    message = _("Save your orders first, then say you’re ready.")
 
 
 class NotComplete(GameError):
     """What is saved would be replaced or ignored, all of it or a part."""
 
-    message = _("You are not ready: something on your sheet would not count. The sheet says what.")
+    message = _("You can’t be ready yet: fix the marked lines.")
 
 
 class NobodyIsReady(GameError):
-    message = _("In this game every phase lasts until its deadline, so nobody says that he is ready.")
+    message = _("In this game there is no “ready”: every phase lasts until its deadline.")
 
 
 class TextTooLong(GameError):
-    message = _("That is longer than any answer needs to be. Shorten it to 8,000 characters.")
+    message = _("That is too long. Shorten it to 8,000 characters.")
 
 
 class StaleVersion(GameError):
     """The player saved meanwhile, elsewhere. `current` is his stored answer, or None."""
 
-    message = _(
-        "You saved something else meanwhile, in another window. Compare the two texts and save again."
-    )
+    message = _("You saved a different text in another tab. Compare the two and save again.")
 
     def __init__(self, current: object) -> None:
         super().__init__()
@@ -140,7 +138,7 @@ class StaleVersion(GameError):
 class NotStored(GameError):
     """The data base refused a row; its own message is withheld, because it quotes the row."""
 
-    message = _("This could not be stored. Remove unusual characters from the text and try again.")
+    message = _("This couldn’t be saved. Remove unusual characters from the text and try again.")
 
 
 class NotAllowed(GameError):
@@ -148,51 +146,53 @@ class NotAllowed(GameError):
 
 
 class AlreadyVoted(GameError):
-    message = _("Your vote already stands.")
+    message = _("You have already voted.")
 
 
 class LastVote(GameError):
     """The vote would end the game, and nobody has said that it may."""
 
-    message = _("With your vote the game ends at once. Confirm it first.")
+    message = _("Your vote ends the game at once. Confirm it first.")
 
 
 class PressClosed(GameError):
-    message = _("Letters cannot be sent now: press is closed in this phase.")
+    message = _("You can’t send messages now: press is closed in this phase.")
 
 
 class PressLocked(PressClosed):
-    message = _("Private messages are locked while all wait for one player. Your text is kept as a draft.")
+    message = _(
+        "Private messages are locked while everyone waits for one player. Your text is saved as a draft."
+    )
 
 
 class BadLetter(GameError):
-    message = _("A letter needs a text of up to 4,000 characters and somebody else in this game to go to.")
+    message = _("Write a message of up to 4,000 characters and choose who gets it.")
 
 
 class OnlyListens(GameError):
-    message = _("Your seat only listens: you read what is written to everybody, and write to nobody (DG-1).")
+    message = _("Your seat only listens: you read messages to everyone, and can’t write (DG-1).")
 
 
 class CannotBlock(GameError):
-    message = _("You cannot block yourself.")
+    message = _("You can’t block yourself.")
 
 
 class NoVote(GameError):
-    message = _("Your seat only listens, and has no vote (DG-17).")
+    message = _("Your seat only listens and has no vote (DG-17).")
 
 
 class NoSuchThread(GameError):
-    message = _("There is nobody in this game to whom that letter could go. Load the page again.")
+    message = _("No one in this game can receive this message. Load the page again.")
 
 
 class DraftTooLong(GameError):
-    message = _("A letter may have up to 4,000 characters, and so may what is kept of it. Shorten it.")
+    message = _("A message or draft can have up to 4,000 characters. Shorten it.")
 
 
 class StaleDraft(GameError):
     """Something else was kept meanwhile, in another window. `current` is the draft that is stored."""
 
-    message = _("Not kept: in another window you have begun another letter here.")
+    message = _("Draft not saved: you started a different message in another tab.")
 
     def __init__(self, current: object) -> None:
         super().__init__()
@@ -200,11 +200,11 @@ class StaleDraft(GameError):
 
 
 class NotMaster(GameError):
-    message = _("Only the game master of this game may do that.")
+    message = _("Only the game master can do that.")
 
 
 class NotMember(GameError):
-    message = _("Only members of the league take seats. Join the league first.")
+    message = _("Only members of the league can take seats. Join the league first.")
 
 
 class Suspended(GameError):
@@ -212,7 +212,7 @@ class Suspended(GameError):
 
     def __init__(self, until: datetime) -> None:
         when = formats.date_format(timezone.localtime(until), "DATETIME_FORMAT")
-        told = _("Suspended in this league until %(until)s: no seat can be taken and no game created.")
+        told = _("You’re suspended in this league until %(until)s: you can’t take seats or create games.")
         super().__init__(str(told) % {"until": when})
 
 
@@ -221,15 +221,15 @@ class NotReliable(GameError):
 
     def __init__(self, *, wanted: int, per_cent: int, answered: int, asked: int) -> None:
         told = _(
-            "This game asks for %(wanted)s %%: you answered %(answered)s of %(asked)s phases "
-            "(%(per_cent)s %%) in this league. Its creator can still invite you by name."
+            "This game asks for a reliability of %(wanted)s%%. Yours in this league is %(per_cent)s%% "
+            "(%(answered)s of %(asked)s phases answered). Its creator can still invite you by name."
         )
         numbers = {"wanted": wanted, "per_cent": per_cent, "answered": answered, "asked": asked}
         super().__init__(str(told) % numbers)
 
 
 class MasterSits(GameError):
-    message = _("Whoever presides over a game has no seat in it.")
+    message = _("A game master can’t also play.")
 
 
 class ArbiterSits(GameError):
@@ -237,31 +237,31 @@ class ArbiterSits(GameError):
 
 
 class NotArbiter(GameError):
-    message = _("Only an arbiter of this competition, who does not play in the game, may do that (HR-10).")
+    message = _("Only an arbiter of this competition who doesn’t play in the game can do that (HR-10).")
 
 
 class OfCompetition(GameError):
-    message = _("This is a game of a competition, where that is not possible (HR-10).")
+    message = _("This isn’t possible in a game of a competition (HR-10).")
 
 
 class NotOfCompetition(GameError):
-    message = _("This is no game of a competition.")
+    message = _("This isn’t a game of a competition.")
 
 
 class NotOver(GameError):
-    message = _("The game goes on: its result can be ruled on once it is over.")
+    message = _("The game is still running. You can rule on its result once it is over.")
 
 
 class AlreadyPresides(GameError):
-    message = _("You preside over this game already. Choose somebody else.")
+    message = _("You’re already this game’s master. Choose someone else.")
 
 
 class HasPresided(GameError):
-    message = _("You have presided over this game and know all of it, so you take no seat in it.")
+    message = _("You’ve been this game’s master and seen everything, so you can’t join it.")
 
 
 class HasPlayed(GameError):
-    message = _("You have played in this game, so you have no power over it.")
+    message = _("You have played in this game, so you can’t run it.")
 
 
 class CannotNominate(GameError):
@@ -275,7 +275,7 @@ class NoReason(GameError):
 
 
 class CannotReplace(GameError):
-    message = _("Choose somebody who has offered to take a seat over, and is a member of the league.")
+    message = _("Choose a member of the league who has offered to replace a player.")
 
 
 class CannotMove(GameError):
@@ -284,24 +284,24 @@ class CannotMove(GameError):
 
 class CannotTakeBack(GameError):
     message = _(
-        "The game cannot be taken back to this phase: only to one that has been played, never to before a "
-        "random draw, and not at all where its rules hide who has answered (HR-8). Choose another phase."
+        "You can’t rewind to this phase. Choose one already played: never before a random draw, nor where "
+        "the rules hide who has sent orders (HR-8)."
     )
 
 
 class NotMissed(GameError):
-    message = _("That miss does not count any more, or never did. Choose one of the list.")
+    message = _("That missed phase no longer counts, or never did. Choose one from the list.")
 
 
 class PhaseMovedOn(CannotMove):
     """Somebody would close another phase than the one that he saw."""
 
-    message = _("The phase that you saw is over. Look at the one that is open now before you close it.")
+    message = _("The phase you saw is over. Check the open one before you close it.")
 
 
 class ProposalIsOver(CannotMove):
-    message = _("That proposal is not open any more.")
+    message = _("That proposal is no longer open.")
 
 
 class NotebookIsFull(GameError):
-    message = _("Your notebook is full. Take a pin out first.")
+    message = _("Your notebook is full. Remove a pin first.")

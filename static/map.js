@@ -159,7 +159,7 @@
     return rows.find(field => field.name === now.name) || rows.find(field => !field.value) || rows[0];
   }
 
-  // Builds and removals: as many selects as are due, each with all that its power may order.
+  // Builds and disbands: as many selects as are due, each with all that its power may order.
 
   const isOpen = field => !field.value || field.value.startsWith('WAIVE');
   const sitesOf = field => ordersOf(field).filter(order => ['build', 'disband', 'touch'].includes(order.verb));

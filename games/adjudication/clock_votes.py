@@ -56,7 +56,7 @@ def propose(
     if kind == Kind.PAUSE:
         _check_end(until, now)
     if open_proposal_in(phase, now) is not None:
-        raise CannotMove(_("Another proposal about the clock is open. Vote on it first."))
+        raise CannotMove(_("Another proposal about deadlines is open. Vote on it first."))
     limits.count(limits.CLOCK_PROPOSALS, own.pk)
     ClockProposal.objects.filter(phase=phase, closed_at=None).update(closed_at=now)
     proposal = ClockProposal.objects.create(
@@ -159,7 +159,7 @@ def _check(game: Game, phase: Phase, kind: str, now: datetime) -> None:
     if kind not in Kind.values:
         raise NotAllowed
     if game.is_contest:
-        raise CannotMove(_("In a competition only its arbiters change the clock (HR-10). Write to them."))
+        raise CannotMove(_("In a competition only its arbiters change deadlines. Write to them (HR-10)."))
     if kind != Kind.GOES_ON:
         pausing.refuse_if_stopped(game, phase, now)
     elif not phase.is_paused(now):
@@ -169,9 +169,9 @@ def _check(game: Game, phase: Phase, kind: str, now: datetime) -> None:
 def _check_end(until: datetime | None, now: datetime) -> None:
     """`CannotMove` where players cannot pause a game until then."""
     if until is None or until <= now:
-        raise CannotMove(_("Choose a moment that is still to come."))
+        raise CannotMove(_("Choose a moment in the future."))
     if until > now + LONGEST_PAUSE:
-        raise CannotMove(_("Players can pause a game until 14 days from now at most. Choose an earlier end."))
+        raise CannotMove(_("Players can pause a game for 14 days from now at most. Choose an earlier end."))
 
 
 def _vote(game: Game, phase: Phase, proposal: ClockProposal, own: Tenure, now: datetime) -> bool:

@@ -42,9 +42,9 @@ def move_deadline(
     refuse_if_held_up(phase, now)
     refuse_if_untimed(game, now)
     if to <= now:
-        raise CannotMove(_("Choose a moment that is still to come."))
+        raise CannotMove(_("Choose a moment in the future."))
     if to > now + timedelta(seconds=LONGEST):
-        raise CannotMove(_("A deadline may be at most 60 days ahead. Choose an earlier moment."))
+        raise CannotMove(_("A deadline can be at most 60 days away. Choose an earlier moment."))
     before = phase.deadline
     if phase.closes_at == before:
         phase.closes_at = to
@@ -88,7 +88,7 @@ def resume_phase(*, phase: Phase, by: Person | None, note: str = "") -> ClockEnt
     """
     game, phase = _open(phase, by)
     if not phase.set_aside_at:
-        raise CannotMove(_("This phase was not set aside."))
+        raise CannotMove(_("This phase is not paused by an error."))
     now, since = clock.now(), phase.set_aside_at
     before = phase.deadline
     phase.set_aside_at = phase.next_attempt_at = None
@@ -105,9 +105,9 @@ def _open(phase: Phase, by: Person | None) -> tuple[Game, Phase]:
     game = lock_running_game(phase.game)
     phase = Phase.every.get(pk=phase.pk)
     if not phase.is_open:
-        raise CannotMove(_("This phase has been adjudicated."))
+        raise CannotMove(_("This phase has been resolved."))
     if by is not None and Tenure.objects.filter(game=game, user=by, left_at=None).exists():
-        raise CannotMove(_("You play in this game, so you have no power over its clock."))
+        raise CannotMove(_("You play in this game, so you can’t change its deadlines."))
     return game, phase
 
 

@@ -41,17 +41,17 @@ def refuse_if_held_up(phase: Phase, now: datetime) -> None:
     if phase.is_paused(now):
         raise CannotMove(_("The game is paused. End the pause first."))
     if phase.set_aside_at:
-        raise CannotMove(_("This phase was set aside. An administrator has to resume it first."))
+        raise CannotMove(_("This phase is paused by an error. The site’s team has to resume it first."))
 
 
 def refuse_if_untimed(game: Game, now: datetime) -> None:
     if game.is_untimed(now):
-        raise CannotMove(_("The game runs without a clock. Let the clock run again first."))
+        raise CannotMove(_("The game goes without deadlines. Bring them back first."))
 
 
 def refuse_if_closed(phase: Phase, now: datetime) -> None:
     if phase.closes_at <= now:
-        raise CannotMove(_("This phase is closed already and is being adjudicated."))
+        raise CannotMove(_("This phase is closed and being resolved."))
 
 
 def pause(
@@ -69,9 +69,9 @@ def pause(
     """
     refuse_if_stopped(game, phase, now)
     if until <= now:
-        raise CannotMove(_("Choose a moment that is still to come."))
+        raise CannotMove(_("Choose a moment in the future."))
     if until > now + LONGEST_PAUSE:
-        raise CannotMove(_("A pause may last 30 days at most. Choose an earlier moment."))
+        raise CannotMove(_("A pause can last 30 days at most. Choose an earlier moment."))
     left = max(phase.deadline - now, least)
     return _set(game, phase, until + left, until, now, ClockEntry.Reason.PAUSE, by=by, note=note)
 
@@ -116,15 +116,18 @@ def run_untimed(
     """
     if game.variant in hosting_rules.with_secret_dues():
         raise CannotMove(
-            _("In this game phases do not close when everyone is ready, so it cannot run without a clock.")
+            _("In this game phases don’t close when everyone is ready, so it needs its deadlines.")
         )
     refuse_if_held_up(phase, now)
     refuse_if_closed(phase, now)
     if until <= now:
-        raise CannotMove(_("Choose a moment that is still to come."))
+        raise CannotMove(_("Choose a moment in the future."))
     if until > now + LONGEST_UNTIMED:
         raise CannotMove(
-            _("A game runs without a clock for 60 days at most, then you confirm it anew. Choose earlier.")
+            _(
+                "A game can go without deadlines for 60 days at most; after that, confirm again. Choose an "
+                "earlier date."
+            )
         )
     Game.objects.filter(pk=game.pk).update(untimed_until=until)
     game.untimed_until = until
@@ -135,7 +138,7 @@ def run_untimed(
 def run_timed(game: Game, phase: Phase, now: datetime, *, by: Person | None, note: str = "") -> ClockEntry:
     """Let the clock run again: the open phase has a full length from now."""
     if not game.is_untimed(now):
-        raise CannotMove(_("The game runs with a clock."))
+        raise CannotMove(_("The game has its deadlines."))
     refuse_if_held_up(phase, now)
     refuse_if_closed(phase, now)
     Game.objects.filter(pk=game.pk).update(untimed_until=None)

@@ -35,7 +35,7 @@ class Stage(admin.SimpleListFilter):
     parameter_name = "stage"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("open", _("open")), ("overdue", _("overdue")), ("aside", _("set aside"))]
+        return [("open", _("open")), ("overdue", _("overdue")), ("aside", _("paused by an error"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Phase]) -> QuerySet[Phase]:
         if self.value() == "open":
@@ -85,7 +85,7 @@ class PhaseAdmin(OfGameAdmin):
         words = _("Resume") if phase.set_aside_at else _("Move the deadline")
         return format_html('<a href="{}">{}</a>', reverse("admin:games_phase_clock", args=[phase.pk]), words)
 
-    @admin.action(description=_("Resume phases that were set aside"), permissions=["clock"])
+    @admin.action(description=_("Resume phases paused by an error"), permissions=["clock"])
     def resume(self, request: HttpRequest, queryset: QuerySet[Phase]) -> None:
         resumed = 0
         for phase in queryset.select_related("game"):
@@ -130,7 +130,7 @@ class PhaseAdmin(OfGameAdmin):
     def _act(self, request: HttpRequest, phase: Phase, asked: dict[str, Any]) -> None:
         if phase.set_aside_at:
             resume_phase(phase=phase, by=request.user, note=asked["note"])
-            self.message_user(request, _("The phase is taken up again."))
+            self.message_user(request, _("The phase is resumed."))
         elif asked["to"] is None:
             raise GameError(_("Give the new deadline."))
         else:

@@ -70,7 +70,7 @@ class Absence:
                 raise BadAbsence(name, _("Choose a number from %(least)d to %(most)d.") % bounds)
         if self.in_all and self.in_all < self.in_a_row:
             raise BadAbsence(
-                "in_all", _("The misses in all must be no fewer than those in a row; 0 sets no limit.")
+                "in_all", _("The number in all can’t be lower than the number in a row. 0 means no limit.")
             )
 
     @classmethod
@@ -82,7 +82,9 @@ class Absence:
             return None
         if unknown := set(data) - {"policy", "since", *BOUNDS}:
             name = sorted(unknown)[0]
-            raise BadAbsence("policy", _("Rules of absence have no part called “%(name)s”.") % {"name": name})
+            raise BadAbsence(
+                "policy", _("Missed-phase rules have no setting called “%(name)s”.") % {"name": name}
+            )
         if not isinstance(data.get("policy"), str) or data["policy"] not in NAMES:
             raise BadAbsence("policy", _("Choose friendly, standard or tournament."))
         start: Self = POLICIES[data["policy"]]  # type: ignore[assignment]
@@ -179,9 +181,9 @@ def table() -> list[tuple[str, list[str]]]:
     """The table of HR-2 in words, in the language that holds: names of rows, and a cell for each policy."""
     policies = list(POLICIES.values())
     return [
-        (_("Extensions a seat has"), [str(each.extensions) for each in policies]),
+        (_("Extensions per seat"), [str(each.extensions) for each in policies]),
         (_("Length of an extension"), [_("half the phase, at most 12 hours")] * len(policies)),
-        (_("Misses after which the seat is given up"), [limits_in_words(each) for each in policies]),
+        (_("Missed phases that lose the seat"), [limits_in_words(each) for each in policies]),
         (_("What happens then, two players"), [_ends_for_two(each) for each in policies]),
         (_("What happens then, more players"), [_("another player may take the seat")] * len(policies)),
         (_("Days of holiday a year in the league"), [str(each.holidays) for each in policies]),
@@ -206,18 +208,20 @@ def _or_in_all(absence: Absence, in_a_row: str) -> str:
 def given_up_in_words(absence: Absence, *, seats: int) -> str:
     """What follows in a game with so many seats: `2 misses in a row or 3 in all lose the game.`"""
     if absence.forfeits(seats):
-        said = _("Misses: %(limits)s lose the game.")
+        said = _("Missed phases: %(limits)s lose the game.")
     else:
-        said = _("Misses: after %(limits)s, another player may take the seat.")
+        said = _("Missed phases: after %(limits)s, another player may take the seat.")
     return said % {"limits": limits_in_words(absence)}
 
 
 def limit_in_words(absence: Absence, row: int, sum_: int) -> str:
     """The limit that further misses in a row reach first: `2 misses in a row`."""
     if row + absence.left(row, sum_) >= absence.in_a_row:
-        said = ngettext("%(count)d miss in a row", "%(count)d misses in a row", absence.in_a_row)
+        said = ngettext(
+            "%(count)d missed phase in a row", "%(count)d missed phases in a row", absence.in_a_row
+        )
         return said % {"count": absence.in_a_row}
-    said = ngettext("%(count)d miss in all", "%(count)d misses in all", absence.in_all)
+    said = ngettext("%(count)d missed phase in all", "%(count)d missed phases in all", absence.in_all)
     return said % {"count": absence.in_all}
 
 
@@ -287,7 +291,7 @@ def in_words(absence: Absence, variant: str, *, seats: int) -> str:
     """All of it in sentences, as people read it before they join."""
     said = [_("%(name)s rules.") % {"name": absence.name}, given_up_in_words(absence, seats=seats)]
     if not adjudicator.VARIANTS[variant]["shows_readiness"]:
-        said.append(_("No extensions or holidays: nobody may learn who has saved orders (HR-3)."))
+        said.append(_("No extensions or holidays: no one may learn who has saved orders (HR-3)."))
         return " ".join(said)
     if absence.extensions:
         said.append(
@@ -316,9 +320,11 @@ def in_words(absence: Absence, variant: str, *, seats: int) -> str:
 
 def policy_in_words(absence: Absence) -> str:
     """A policy in a line: `Standard: a seat is given up after 2 misses in a row or 5 in all`."""
-    in_a_row = ngettext("%(count)d miss in a row", "%(count)d misses in a row", absence.in_a_row)
+    in_a_row = ngettext(
+        "%(count)d missed phase in a row", "%(count)d missed phases in a row", absence.in_a_row
+    )
     limits = _or_in_all(absence, in_a_row % {"count": absence.in_a_row})
-    return _("%(name)s: a seat is given up after %(limits)s") % {"name": absence.name, "limits": limits}
+    return _("%(name)s: a seat is lost after %(limits)s") % {"name": absence.name, "limits": limits}
 
 
 def briefly(data: Mapping[str, Any]) -> str:
@@ -331,5 +337,5 @@ def briefly(data: Mapping[str, Any]) -> str:
         return ""
     said = {"name": absence.name.lower(), "limits": limits_in_words(absence)}
     if absence.is_preset:
-        return _("absence: %(name)s") % said
-    return _("absence: %(name)s, but %(limits)s") % said
+        return _("missed phases: %(name)s") % said
+    return _("missed phases: %(name)s, but %(limits)s") % said

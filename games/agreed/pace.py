@@ -53,7 +53,7 @@ class Pace:
     def __post_init__(self) -> None:
         """Refuse (`BadPace`) what cannot be kept."""
         if self.kind not in KINDS:
-            raise BadPace("kind", _("The pace must be one of: live, daily, custom."))
+            raise BadPace("kind", _("Choose live, daily or custom."))
         shortest = settings.GAMES_SHORTEST_PHASE
         for name in LENGTHS:
             seconds = getattr(self, name)
@@ -64,15 +64,15 @@ class Pace:
             ):
                 raise BadPace(name, self._bounds(shortest))
         if isinstance(self.writing, bool) or not isinstance(self.writing, int) or self.writing < 0:
-            raise BadPace("writing", _("The time for writing must be a whole number of seconds."))
+            raise BadPace("writing", _("Orders-only time must be a whole number of seconds."))
         if self.writing and self.writing >= min(self.first, self.movement):
-            raise BadPace("writing", _("The time for writing must be shorter than the phase it ends."))
+            raise BadPace("writing", _("Orders-only time must be shorter than the phase it ends."))
         if self.kind == "live" and self.at is not None:
-            raise BadPace("at", _("A live game cannot close at a fixed time of day."))
+            raise BadPace("at", _("A live game can’t have a fixed time of day."))
         if not isinstance(self.weekends_off, bool):
-            raise BadPace("weekends_off", _("Weekends off must be true or false."))
+            raise BadPace("weekends_off", _("Answer yes or no for weekends off."))
         if self.kind == "live" and self.weekends_off:
-            raise BadPace("weekends_off", _("A live game cannot have weekends off."))
+            raise BadPace("weekends_off", _("A live game can’t have weekends off."))
         if self.zone not in _zones():
             raise BadPace("zone", _("Choose a time zone such as Europe/Paris."))
 
@@ -92,10 +92,12 @@ class Pace:
         """
         unknown = set(data) - {"kind", "at", *LENGTHS, *AS_THEY_ARE}
         if unknown:
-            raise BadPace("kind", _("A pace has no part called “%(name)s”.") % {"name": sorted(unknown)[0]})
+            raise BadPace(
+                "kind", _("A pace has no setting called “%(name)s”.") % {"name": sorted(unknown)[0]}
+            )
         kind = data.get("kind", "daily")
         if kind not in KINDS:
-            raise BadPace("kind", _("The pace must be one of: live, daily, custom."))
+            raise BadPace("kind", _("Choose live, daily or custom."))
         given = {name: data[name] for name in (*LENGTHS, *AS_THEY_ARE) if name in data}
         if data.get("at") is not None:
             given["at"] = _time_of_day(data["at"])

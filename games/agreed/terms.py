@@ -7,15 +7,15 @@ from django.utils.translation import gettext_lazy as _
 from games.agreed.dealing import GIVEN, LOTS, RANKING
 
 PRESS_PAUSES = [
-    ("rulebook", _("As the rulebook has it: closed in the classic one, open in the modern one")),
-    ("closed", _("Closed while retreats and builds are ordered")),
+    ("rulebook", _("As the rulebook says: closed in Classic, open in Modern")),
+    ("closed", _("Closed during retreats and builds")),
     ("open", _("Open in every phase")),
 ]
 """Whether press is closed outside the phases of moves (RB-22)."""
 
 DEALINGS = [
-    (LOTS, _("Lots decide")),
-    (RANKING, _("Players rank the powers; lots decide who chooses first")),
+    (LOTS, _("Random draw")),
+    (RANKING, _("Players rank the powers; a random draw decides who chooses first")),
 ]
 """Who plays which power, where a game deals them (RB-25)."""
 
@@ -24,10 +24,10 @@ ALL_DEALINGS = [*DEALINGS, (GIVEN, _("The competition drew who plays which power
 
 
 RELIABILITIES = [
-    (0, _("Everybody in the league")),
-    (80, _("At least 80 % of phases answered")),
-    (90, _("At least 90 % of phases answered")),
-    (95, _("At least 95 % of phases answered")),
+    (0, _("Everyone in the league")),
+    (80, _("Reliability of at least 80%")),
+    (90, _("Reliability of at least 90%")),
+    (95, _("Reliability of at least 95%")),
 ]
 """How reliable in the league whoever joins a game has to be, in per cent (`games.gate.reliability`)."""
 

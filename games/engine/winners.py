@@ -46,7 +46,7 @@ class Winners:
     def sentences(self) -> str:
         """Who wins or shares the draw, and who wins beside; nothing where nobody does, unless it is void."""
         if self.is_void:
-            return _("The game is void: nobody won.")
+            return _("The game is void: no one won.")
         if not self.names:
             return ""
         if len(self.names) == 1:

@@ -33,21 +33,23 @@ class AbsenceForm(forms.Form):
         label=_("When players miss phases"),
         widget=forms.RadioSelect,
         required=False,
-        help_text=_("A miss: the phase asked for a decision, and nothing was saved at the deadline (HR-1)."),
+        help_text=_(
+            "A phase is missed if it asked for a decision and nothing was saved at the deadline (HR-1)."
+        ),
     )
     extensions = forms.IntegerField(
-        label=_("Extensions a seat has"),
+        label=_("Extensions per seat"),
         required=False,
         help_text=_("When something is missing at the deadline: half the phase more, at most 12 hours."),
     )
-    in_a_row = forms.IntegerField(label=_("Misses in a row that give a seat up"), required=False)
+    in_a_row = forms.IntegerField(label=_("Missed phases in a row that lose the seat"), required=False)
     in_all = forms.IntegerField(
-        label=_("Misses in all that give a seat up"), required=False, help_text=_("0: no limit.")
+        label=_("Missed phases in all that lose the seat"), required=False, help_text=_("0: no limit.")
     )
     holidays = forms.IntegerField(
         label=_("Days of holiday a year that move deadlines"),
         required=False,
-        help_text=_("Each player’s, counted across the league."),
+        help_text=_("Per player, counted across the league."),
     )
 
     def __init__(
@@ -102,7 +104,7 @@ class AbsenceForm(forms.Form):
                 limit = getattr(league, name)
                 self.add_error(
                     name,
-                    _("In this league at most %(limit)d. Leave it empty for the number of the rules above.")
+                    _("At most %(limit)d in this league. Leave empty to use the number of the rules above.")
                     % {"limit": limit},
                 )
 

@@ -27,7 +27,7 @@ class ExtensionProposalForm(forms.Form):
         label=_("By how much?"),
         coerce=int,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Choose how much longer the phase is to last.")},
+        error_messages={"required": _("Choose how much longer the phase lasts.")},
     )
 
     def __init__(self, data: Any = None, *, lengths: Sequence[tuple[int, str]], **options: Any) -> None:

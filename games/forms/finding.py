@@ -27,14 +27,14 @@ class FindGamesForm(forms.Form):
         label=_("Only where this player"),
         choices=[
             ("", _("takes part")),
-            ("asked", _("was asked for something")),
+            ("asked", _("had orders due")),
             ("missed", _("missed a phase")),
             ("resigned", _("resigned")),
             ("replaced", _("was replaced")),
         ],
         required=False,
     )
-    mine = forms.BooleanField(label=_("Only those I play in"), required=False)
+    mine = forms.BooleanField(label=_("Only my games"), required=False)
 
     def __init__(self, data: Mapping[str, Any], *, signed_in: bool) -> None:
         super().__init__(data)

@@ -48,7 +48,7 @@ def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
         if person is None:
             wrong.append(nobody_called(name, league))
         elif person.pk == user.pk:
-            wrong.append(_("“%(name)s” is your own name: leave it out.") % {"name": name})
+            wrong.append(_("“%(name)s” is you: leave it out.") % {"name": name})
         elif person.pk in guests or names.count(name) > 1:
             wrong.append(_("“%(name)s” is named twice.") % {"name": name})
         if person is not None:
@@ -69,7 +69,7 @@ def too_many(most: int) -> str:
 
 def presides(person: Person) -> str:
     """That somebody is the game's master."""
-    return _("“%(name)s” is the game master, and takes no seat.") % {"name": person.get_username()}
+    return _("“%(name)s” is the game master and can’t take a seat.") % {"name": person.get_username()}
 
 
 class InviteForm(forms.Form):
@@ -81,7 +81,7 @@ class InviteForm(forms.Form):
 
     guests_to_add = GuestsField(
         label=gettext_lazy("Names of members"),
-        help_text=gettext_lazy("Several names are divided by commas or spaces."),
+        help_text=gettext_lazy("Separate names with commas or spaces."),
     )
 
     def __init__(
@@ -122,9 +122,9 @@ class InviteForm(forms.Form):
         if person.pk == self._game.master_id:
             return presides(person)
         if person.pk in self._seated:
-            return _("“%(name)s” has a seat already.") % name
+            return _("“%(name)s” already has a seat.") % name
         if guest is not None and guest.has_declined:
             return _("“%(name)s” has declined.") % name
         if guest is not None and guest.counts:
-            return _("“%(name)s” is invited already.") % name
+            return _("“%(name)s” is already invited.") % name
         return ""

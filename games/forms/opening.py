@@ -46,7 +46,7 @@ class OpenGameForm(forms.Form):
     variant = forms.ChoiceField(label=_("Game"), widget=forms.RadioSelect)
     rulebook = forms.ChoiceField(
         label=_("Rulebook"),
-        choices=[("classic", _("Classic (the source’s rulebook)")), ("modern", _("Modern (2023 rules)"))],
+        choices=[("classic", _("Classic (original rulebook)")), ("modern", _("Modern (2023 rules)"))],
         widget=forms.RadioSelect,
     )
     press = forms.ChoiceField(label=_("Press"), choices=Game.Press.choices, widget=forms.RadioSelect)
@@ -56,27 +56,27 @@ class OpenGameForm(forms.Form):
         required=False,
         empty_value="rulebook",
         widget=forms.RadioSelect,
-        help_text=_("Letters may be drafted at any time; they are sent when press is open (RB-22)."),
+        help_text=_("Players can write drafts at any time, and send them when press is open (RB-22)."),
     )
     press_opens = forms.BooleanField(
         label=_("Open all messages when the game is over"),
         required=False,
         help_text=_(
-            "Everyone who may see the game can then read them. Drafts and notebooks stay private. "
-            "Players are told before they join."
+            "Everyone who can see the game can then read them. Drafts and notebooks stay private. Players "
+            "know this before they join."
         ),
     )
     press_locks = forms.BooleanField(
-        label=_("Lock private messages while all wait for one player"),
+        label=_("Lock private messages while everyone waits for one player"),
         required=False,
-        help_text=_("Only where all see who is ready. Messages to everyone, and drafts, are still possible."),
+        help_text=_("Only where everyone sees who is ready. Messages to everyone, and drafts, still work."),
     )
     successors_read = forms.BooleanField(
-        label=_("Replacements read the earlier messages of their seat"),
+        label=_("Replacements can read their seat’s earlier messages"),
         required=False,
         help_text=_(
-            "Otherwise they read what is written from the day they take the seat. "
-            "Players are told before they join."
+            "Otherwise they read only what is written once they have the seat. Players know this before "
+            "they join."
         ),
     )
     visibility = forms.ChoiceField(
@@ -90,8 +90,8 @@ class OpenGameForm(forms.Form):
         empty_value=0,  # type: ignore[arg-type]
         widget=forms.RadioSelect,
         help_text=_(
-            "Counted in this league, as each player’s page shows. People you invite by name, newcomers to "
-            "the league and people with no other game in it can always join."
+            "The share of phases a player answered in this league. Newcomers, people you invite by name, "
+            "and people with no other game here can always join."
         ),
     )
     dealing = forms.TypedChoiceField(
@@ -100,18 +100,21 @@ class OpenGameForm(forms.Form):
         required=False,
         empty_value=LOTS,
         widget=forms.RadioSelect,
-        help_text=_("Where seats are dealt. Lists are sealed until the game starts, then shown (RB-25)."),
+        help_text=_(
+            "For games that assign powers: preference lists stay hidden until the game starts, "
+            "then they are shown (RB-25)."
+        ),
     )
-    draws = forms.BooleanField(label=_("Players may vote a draw"), required=False)
+    draws = forms.BooleanField(label=_("Players can vote for a draw"), required=False)
     master = forms.CharField(
         label=_("Game master"),
         max_length=150,
         required=False,
         strip=True,
         help_text=_(
-            "A member who presides and does not play: he sees everything but sealed answers, letters too; he "
-            "moves deadlines, gives abandoned seats to others and settles contested cases (RB-24). "
-            "Empty: nobody does."
+            "A member who doesn’t play. They see everything, messages too, but not orders before the "
+            "deadline. They can move deadlines, replace players and settle contested cases (RB-24). Leave "
+            "empty for no game master."
         ),
         widget=forms.TextInput(attrs=OFFERS_MEMBERS),
     )
@@ -119,8 +122,8 @@ class OpenGameForm(forms.Form):
         label=_("Invite members"),
         required=False,
         help_text=_(
-            "Names, divided by commas or spaces. They are told on the site and by e-mail, and may take "
-            "a seat, in a private game too. No seat is reserved for them."
+            "Names separated by commas or spaces. We notify them on the site and by e-mail; they can join "
+            "even a private game. No seat is reserved."
         ),
     )
     play = forms.BooleanField(label=_("Take the first seat myself"), required=False)
@@ -292,4 +295,4 @@ def _fewest(variant: Mapping[str, Any]) -> int:
 def _players(game: str, fewest: int, most: int) -> str:
     if fewest == most:
         return _("%(game)s, %(count)d players") % {"game": game, "count": most}
-    return _("%(game)s, %(fewest)d to %(most)d players") % {"game": game, "fewest": fewest, "most": most}
+    return _("%(game)s, %(least)d to %(most)d players") % {"game": game, "least": fewest, "most": most}

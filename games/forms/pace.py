@@ -33,27 +33,27 @@ class PaceForm(forms.Form):
             (
                 "live",
                 _(
-                    "Live: 15 minutes of press before moves (30 before the first) and 5 to write orders with "
-                    "press closed; 5 minutes for everything else"
+                    "Live: 15 minutes of press before moves (30 before the first), then 5 for orders "
+                    "only; 5 minutes for everything else"
                 ),
             ),
-            ("daily", _("Daily: a day for every phase")),
+            ("daily", _("Daily: one day for each phase")),
             (TWICE, _("Twice a day: 12 hours for moves and auctions, 6 for retreats and builds")),
-            ("custom", _("Lengths of your own")),
+            ("custom", _("Custom: choose each length")),
         ],
         widget=forms.RadioSelect,
     )
-    first = DurationField(label=_("First moves"), required=False)
-    movement = DurationField(label=_("Later moves"), required=False)
+    first = DurationField(label=_("First movement phase"), required=False)
+    movement = DurationField(label=_("Later movement phases"), required=False)
     retreats = DurationField(label=_("Retreats"), required=False)
-    adjustments = DurationField(label=_("Builds and removals"), required=False)
+    adjustments = DurationField(label=_("Builds and disbands"), required=False)
     auctions = DurationField(label=_("Auctions, choice of home powers, espionage"), required=False)
     writing = DurationField(
-        label=_("End of a movement phase, with press closed"),
+        label=_("Orders-only time at the end (no messages)"),
         required=False,
         help_text=_(
-            "The last part of each movement phase, for writing orders: no messages are sent then. "
-            "Leave it empty to allow messages until the deadline."
+            "The last part of each movement phase: orders only, no messages. Leave empty to allow "
+            "messages until the deadline."
         ),
     )
     at = forms.TimeField(
@@ -62,24 +62,22 @@ class PaceForm(forms.Form):
         input_formats=["%H:%M", "%H:%M:%S"],
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
         help_text=_(
-            "Leave it empty to let each phase close exactly its length after it opened. Otherwise every "
-            "phase is due at this time, in winter and in summer, whenever the one before closed: a day's "
-            "phase then lasts 12 to 36 hours, and up to 37 when clocks go back. A shorter phase lasts at "
-            "least half its length, and at most a day more than that half."
+            "All deadlines fall at this time of day. A one-day phase then lasts 12 to 36 hours (37 when "
+            "clocks go back), a shorter one at least half its length. Leave empty: each phase lasts "
+            "exactly its length."
         ),
     )
     weekends_off = forms.BooleanField(
         label=_("No deadlines on Saturdays and Sundays"),
         required=False,
         help_text=_(
-            "A phase that would close at the weekend closes on Monday, at the same time of day. It can still "
-            "close early, as on any other day."
+            "A phase due at the weekend closes on Monday at the same time instead. It can still close early."
         ),
     )
     zone = forms.ChoiceField(
         label=_("Time zone"),
         required=False,
-        help_text=_("The fixed time and the weekend follow this zone's clocks."),
+        help_text=_("The fixed time and the weekend are in this time zone."),
     )
 
     def __init__(

@@ -18,10 +18,10 @@ class SeatForm(forms.Form):
     """Taking a seat, with a part in the lots if the player wants to choose it himself."""
 
     nonce = forms.CharField(
-        label=_("Your part of the lots"),
+        label=_("Your word for the draw (optional)"),
         required=False,
         max_length=64,
-        help_text=_("Anything up to 64 characters. Left empty, it is made for you."),
+        help_text=_("Any text up to 64 characters; leave empty and we make one up."),
     )
     seat = forms.CharField(required=False, max_length=12, widget=forms.HiddenInput)
 
@@ -72,11 +72,11 @@ class LetterForm(forms.Form):
         error_messages={"required": _("Tick at least one player to write to.")},
     )
     body = UncutTextField(
-        label=_("Letter"),
+        label=_("Message"),
         max_length=4000,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 5}),
-        error_messages={"required": _("Write something first; an empty letter is not sent.")},
+        error_messages={"required": _("Write something first: an empty message isn’t sent.")},
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
     thread = forms.RegexField(

@@ -52,7 +52,7 @@ class RulingForm(ActForm):
         label=_("Your ruling, shown to the players"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Say how the case is settled: the players read it.")},
+        error_messages={"required": _("Say how you settle the case: players read it.")},
     )
 
 
@@ -63,7 +63,7 @@ class AnnouncementForm(ActForm):
         label=_("Your announcement, shown to everyone who sees the game"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Write something first; an empty announcement is not published.")},
+        error_messages={"required": _("Write something first: an empty announcement isn’t published.")},
     )
 
 
@@ -106,14 +106,14 @@ class TakingBackForm(ActForm):
         label=_("Back to"),
         error_messages={
             "required": _("Choose the phase to go back to."),
-            "invalid_choice": _("The game cannot be taken back to this phase. Choose one of the list."),
+            "invalid_choice": _("You can’t rewind to this phase. Choose one from the list."),
         },
     )
     confirm = forms.MultipleChoiceField(
         label=_("Confirm"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "required": _("Tick the box to confirm that what has been played since then no longer counts."),
+            "required": _("Tick the box to confirm that what was played since then no longer counts."),
             "invalid_choice": PhaseMovedOn.message,
         },
     )
@@ -124,7 +124,7 @@ class TakingBackForm(ActForm):
     ) -> None:
         super().__init__(data, **options)
         self.fields["to"].choices = [("", "—"), *back_to]  # type: ignore[attr-defined]
-        words = gettext("Yes, take the game back from %(phase)s: what has been played since no longer counts")
+        words = gettext("Yes, rewind the game from %(phase)s: what was played since no longer counts")
         self.fields["confirm"].choices = [(label, words % {"phase": phase})]  # type: ignore[attr-defined]
 
 
@@ -132,8 +132,8 @@ class FaultForm(TakingBackForm):
     """The same in a competition, where only a fault of the site is a reason (HR-8)."""
 
     fault = forms.BooleanField(
-        label=_("Yes, there was a fault of the site"),
-        error_messages={"required": _("In a competition only a fault of the site is a reason (HR-8).")},
+        label=_("Yes, there was an error of the site"),
+        error_messages={"required": _("In a competition, only an error of the site is a reason (HR-8).")},
     )
     field_order = ["to", "reason", "fault", "confirm"]
 
@@ -142,7 +142,7 @@ class VoidForm(ActForm):
     """A box to tick: the game ends, and nobody has won."""
 
     confirm = forms.BooleanField(
-        label=_("Yes, end this game now: nobody wins, and it is not rated"),
+        label=_("Yes, end this game now: no one wins, and it is not rated"),
         error_messages={"required": _("Tick the box to confirm that the game ends now.")},
     )
     field_order = ["reason", "confirm"]
@@ -168,7 +168,7 @@ class ExcuseForm(ActForm):
     """A miss, as phase and seat, that is to count no longer."""
 
     miss = forms.ChoiceField(
-        label=_("Miss"), error_messages={"required": _("Choose the miss that is not to count.")}
+        label=_("Missed phase"), error_messages={"required": _("Choose the missed phase to excuse.")}
     )
     field_order = ["miss", "reason"]
 
@@ -197,7 +197,7 @@ class ReplacementForm(ActForm):
     stand_in = forms.TypedChoiceField(
         label=_("New player"),
         coerce=int,
-        error_messages={"required": _("Choose somebody who has offered to take a seat over.")},
+        error_messages={"required": _("Choose someone who has offered to replace a player.")},
     )
     confirm = forms.MultipleChoiceField(
         label=_("Confirm"),

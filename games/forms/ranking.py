@@ -39,7 +39,7 @@ class RankingForm(forms.Form):
         initial = {f"rank-{number}": seat for number, seat in enumerate(ranking, start=1)}
         super().__init__(data, initial=initial)
         self.starts = starts or {}
-        choices = [("", _("no wish")), *seats]
+        choices = [("", _("no preference")), *seats]
         for number in range(1, len(seats) + 1):
             name = f"rank-{number}"
             self.fields[name] = forms.ChoiceField(
@@ -60,7 +60,7 @@ class RankingForm(forms.Form):
         for name, field in self.fields.items():
             seat = given.get(name)
             if seat in chosen:
-                self.add_error(name, _("You have chosen this one before: choose each at most once."))
+                self.add_error(name, _("You’ve already chosen this one: choose each at most once."))
                 field.widget.attrs["aria-describedby"] += f" id_{name}_error"
             if seat:
                 chosen.add(seat)

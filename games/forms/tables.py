@@ -40,27 +40,27 @@ LABELS: Final = {
 }
 
 HELP: Final = {
-    "players": _("Lots, or the players’ lists, decide who plays which power or group of powers."),
+    "players": _("Powers are drawn at random, or players rank them."),
     "last_year": _(
-        "A short game: whoever has most units on the board after this year’s adjustments wins (RB-13). "
-        "Leave it empty to play until somebody wins outright."
+        "Short game: most units after this year’s adjustments wins (RB-13). Leave empty to play to a solo."
     ),
     "spells_shown": _("With spells shown at the end, results come without their reasons until then (DG-5)."),
     "secrecy": _("A secret satellite costs credits every year (ID2-10)."),
     "pace": _(
-        "A whole season is ordered at once, retreats and espionage ahead and with conditions; or every phase "
-        "has a deadline of its own (SPY-22)."
+        "You order a whole season at once, with retreats and espionage planned ahead under conditions. Or "
+        "every phase has its own deadline (SPY-22)."
     ),
     "reveal_at": _(
-        "A finished game opens to everybody at once, or on this day (SPY-6). Leave it empty for at once."
+        "A finished game is shown to everyone right away, or on this day (SPY-6). Leave empty to show it "
+        "right away."
     ),
 }
 
 BY_CLAUSE: Final = {
     "HR-7": _(
-        "The game ends after this year at the latest: if nobody has won by then, the home power with more "
-        "centres wins, then the larger treasury (HR-7). If you do not change it, it follows the pace: a "
-        "year’s play at most. Leave it empty to play until somebody wins."
+        "The game ends after this year at the latest. If no one has won by then, the home power with more "
+        "centres wins, then the larger treasury (HR-7). Unless you change it, it follows the pace: a year "
+        "of play at most. Leave empty to play until someone wins."
     ),
 }
 """In place of `HELP`, for settings that mean something else where they go by these clauses."""
@@ -95,7 +95,7 @@ def fields_of(variant: str) -> Iterator[tuple[str, forms.Field]]:
         says = BY_CLAUSE.get(facts["clauses"].get(name, ""), HELP.get(name, ""))
         words = {"label": LABELS.get(name, name), "help_text": says, "required": False}
         if name == "reveal_at":
-            far = {"far": _("Choose a day within two years from now.")}
+            far = {"far": _("Choose a day within two years.")}
             yield name, DayField(furthest=FOG_LASTS, error_messages=far, **words)
         elif name == "last_year":
             yield name, forms.IntegerField(min_value=1000, max_value=8999, **words)

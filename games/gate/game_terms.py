@@ -102,14 +102,14 @@ class GameTerms:
         if self.press not in Game.Press.values or self.visibility not in Game.Visibility.values:
             raise BadSettings(_("Give the game a name, and choose its press and who may see it."))
         if self.dealing not in dict(ALL_DEALINGS):
-            raise BadSettings(_("Say whether lots or the players’ lists decide who plays which power."))
+            raise BadSettings(_("Choose whether a random draw or the players’ lists assign the powers."))
         if self.reliability not in dict(RELIABILITIES):
-            raise BadSettings(_("Choose one of the shares of answered phases that the form offers."))
+            raise BadSettings(_("Choose one of the reliability levels that the form offers."))
 
     def check_absence(self, league: LeagueLike) -> None:
         """Refuse (`BadSettings`) rules of absence that are softer than the league's (HR-2)."""
         if self.absence != self.absence.narrowed(Absence.of_league(league.absence)):
-            raise BadSettings(_("The rules for missed phases cannot be softer than the league’s."))
+            raise BadSettings(_("Missed-phase rules can’t be softer than the league’s."))
 
 
 PLAIN: Final = tuple(

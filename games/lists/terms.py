@@ -33,7 +33,7 @@ def terms_of(game: Game) -> list[Term]:
         terms.append(Term(_("Messages of a replaced player"), successors_in_words(game)))
         terms.append(Term(_("Messages after the game"), opened_in_words(game)))
         if game.press_locks:
-            says = _("Locked while all wait for one player; drafts and messages to everyone go on")
+            says = _("Locked while everyone waits for one player; drafts and messages to everyone still work")
             terms.append(Term(_("Private messages"), says))
     if game.reliability:
         terms.append(Term(_("Who may join"), reliability_in_words(game.reliability)))
@@ -73,7 +73,7 @@ def _own_terms(variant: str, settings: Mapping[str, Any]) -> Iterator[Term]:
 def reliability_in_words(per_cent: int) -> str:
     """What a game asks of those who join, and who may whatever it asks."""
     return _(
-        "Players who answered at least %(per_cent)d %% of their phases in this league, newcomers, and people "
+        "Players with a reliability of at least %(per_cent)d%% in this league, newcomers, and people "
         "invited by name"
     ) % {"per_cent": per_cent}
 
@@ -83,15 +83,15 @@ def press_in_words(game: Game) -> str:
     if game.press != Game.Press.OPEN:
         return str(game.get_press_display())
     if game.press_pauses:
-        return _("Open, but closed while retreats and builds are ordered")
+        return _("Open, but closed during retreats and builds")
     return _("Open in every phase")
 
 
 def successors_in_words(game: Game) -> str:
     """Whether whoever takes a seat over reads what it was sent before."""
     if game.successors_read:
-        return _("Whoever takes the seat over reads all its messages")
-    return _("Whoever takes the seat over reads only what is written from then on")
+        return _("Replacements read all messages of the seat")
+    return _("Replacements read only what is written from then on")
 
 
 def opened_in_words(game: Game) -> str:
@@ -102,7 +102,7 @@ def opened_in_words(game: Game) -> str:
 
 
 def rulebook_in_words(key: str) -> str:
-    return {"classic": _("Classic (the source’s rulebook)"), "modern": _("Modern (2023 rules)")}.get(key, key)
+    return {"classic": _("Classic (original rulebook)"), "modern": _("Modern (2023 rules)")}.get(key, key)
 
 
 def pace_in_words(pace: Pace, by_season: bool = False) -> str:
@@ -114,15 +114,15 @@ def pace_in_words(pace: Pace, by_season: bool = False) -> str:
         said = _("daily: %(length)s a phase") % {"length": length_in_words(pace.movement)}
     else:
         said = _(
-            "moves %(movement)s (the first %(first)s), retreats %(retreats)s, "
-            "builds %(adjustments)s, auctions %(auctions)s"
+            "movement %(movement)s (the first %(first)s), retreats %(retreats)s, builds %(adjustments)s, "
+            "auctions %(auctions)s"
         ) % {
             name: length_in_words(getattr(pace, name))
             for name in ("first", "movement", "retreats", "adjustments", "auctions")
         }
         if pace.writing:
             writing = length_in_words(pace.writing)
-            said += _(", the last %(writing)s of each phase of moves without press") % {"writing": writing}
+            said += _(", the last %(writing)s of each movement phase without press") % {"writing": writing}
         if pace.kind == "live":
             said = _("live: %(lengths)s") % {"lengths": said}
     if pace.at:

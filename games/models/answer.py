@@ -24,8 +24,8 @@ class Answer(models.Model):
     ready_at = models.DateTimeField(null=True, blank=True, help_text="ready to go on; revocable")
 
     class Meta:
-        verbose_name = _("sealed answer")
-        verbose_name_plural = _("sealed answers")
+        verbose_name = _("hidden answer")
+        verbose_name_plural = _("hidden answers")
         constraints = [
             models.UniqueConstraint(fields=["phase", "seat"], name="one_draft_a_seat_and_phase"),
         ]

@@ -11,20 +11,20 @@ class ClockEntry(models.Model):
     """One move of one deadline: who, why, from when to when. Added, never edited; players see it."""
 
     class Reason(models.TextChoices):
-        OUTAGE = "outage", _("The site stood still; the time was given back")
-        ADMIN = "admin", _("Moved by an administrator")
+        OUTAGE = "outage", _("The site was down; the time was given back")
+        ADMIN = "admin", _("Moved by the site’s team")
         MASTER = "master", _("Moved by the game master (RB-24)")
-        RESUMED = "resumed", _("Taken up again after being set aside")
+        RESUMED = "resumed", _("Resumed after an error")
         EXTENSION = "extension", _("Extended once: orders were missing (HR-2)")
         HOLIDAY = "holiday", _("Moved to the end of a holiday (HR-2)")
-        BACK = "back", _("A holiday was taken back (HR-2)")
+        BACK = "back", _("A holiday was cancelled (HR-2)")
         SETTLING = "settling", _("A full phase for a player who has taken over a seat (HR-1)")
         VOTE = "vote", _("Extended by a vote of the players (HR-12)")
         PAUSE = "pause", _("The game is paused")
         GOES_ON = "goes_on", _("The pause has ended")
-        UNTIMED = "untimed", _("Played without a clock for now (RB-24)")
-        TIMED = "timed", _("Played with a clock again (RB-24)")
-        TAKEN_BACK = "taken_back", _("The game was taken back; a full phase from then on (HR-8)")
+        UNTIMED = "untimed", _("Played without deadlines for now (RB-24)")
+        TIMED = "timed", _("Played with deadlines again (RB-24)")
+        TAKEN_BACK = "taken_back", _("The game was rewound; a full phase from then on (HR-8)")
         LEAGUE = "league", _("Extended for all games of the league")
         CONTEST = "contest", _("Moved for all games of the competition (HR-10)")
         ARBITER = "arbiter", _("Moved by an arbiter (HR-10)")
@@ -41,8 +41,8 @@ class ClockEntry(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("clock entry")
-        verbose_name_plural = _("clock ledger")
+        verbose_name = _("deadline change")
+        verbose_name_plural = _("deadline changes")
         ordering = ["pk"]
 
     def __str__(self) -> str:

@@ -26,8 +26,8 @@ class ClockProposal(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True, help_text="carried out or overtaken")
 
     class Meta:
-        verbose_name = _("proposal about the clock")
-        verbose_name_plural = _("proposals about the clock")
+        verbose_name = _("proposal about deadlines")
+        verbose_name_plural = _("proposals about deadlines")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(

@@ -30,7 +30,7 @@ class Game(TermsFields):
 
     class Visibility(models.TextChoices):
         PUBLIC = "public", _("Public: the league may watch and take a seat")
-        PRIVATE = "private", _("Private: only its players, and those who have its link or an invitation")
+        PRIVATE = "private", _("Private: only its players, and people with its link or an invitation")
 
     league = models.ForeignKey("leagues.League", models.PROTECT, related_name="games")
     code = models.CharField(max_length=12, unique=True, default=new_code)

@@ -19,22 +19,22 @@ class MasterAct(models.Model):
     class Kind(models.TextChoices):
         DEADLINE = "deadline", _("moved the deadline")
         CLOSING = "closing", _("closed the phase before its deadline")
-        REPLACEMENT = "replacement", _("gave a seat to somebody else")
+        REPLACEMENT = "replacement", _("gave a seat to someone else")
         RULING = "ruling", _("settled a contested case")
         ANNOUNCEMENT = "announcement", _("announced something")
         ENDING = "ending", _("declared the end of the game")
-        TAKEN_BACK = "taken_back", _("took the game back to an earlier phase")
+        TAKEN_BACK = "taken_back", _("rewound the game to an earlier phase")
         CHAIR = "chair", _("handed the game over to another game master")
         NAMED = "named", _("became game master of a running game (HR-9)")
         PAUSE = "pause", _("paused the game")
         GOES_ON = "goes_on", _("ended the pause")
-        UNTIMED = "untimed", _("let the game run without a clock")
-        TIMED = "timed", _("let the clock run again")
+        UNTIMED = "untimed", _("let the game go without deadlines")
+        TIMED = "timed", _("brought deadlines back")
         VOID = "void", _("declared the game void (HR-6)")
         FORFEIT = "forfeit", _("declared a seat forfeit (HR-5)")
-        EXCUSED = "excused", _("took a miss back (HR-1)")
+        EXCUSED = "excused", _("excused a missed phase (HR-1)")
         RESULT = "result", _("ruled on a disputed result (HR-10)")
-        MEASURE = "measure", _("decided a game by the measure of a last year (HR-7)")
+        MEASURE = "measure", _("decided the game on tie-break (HR-7)")
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="master_acts")
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="+")
@@ -86,8 +86,8 @@ class StandIn(models.Model):
     offered_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("stand-in")
-        verbose_name_plural = _("stand-ins")
+        verbose_name = _("offer to replace a player")
+        verbose_name_plural = _("offers to replace a player")
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["game", "user"], name="one_offer_a_person_and_game")]
 

@@ -42,8 +42,8 @@ class Message(models.Model):
     key = models.CharField(max_length=36, help_text="made with the form: a letter sent twice arrives once")
 
     class Meta:
-        verbose_name = _("letter")
-        verbose_name_plural = _("letters")
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["sender", "key"], name="letters_are_sent_once"),
@@ -102,8 +102,8 @@ class LetterDraft(models.Model):
     saved_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("draft of a letter")
-        verbose_name_plural = _("drafts of letters")
+        verbose_name = _("draft of a message")
+        verbose_name_plural = _("drafts of messages")
         constraints = [
             models.UniqueConstraint(fields=["tenure", "thread"], name="one_draft_a_writer_and_thread")
         ]

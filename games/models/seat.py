@@ -33,8 +33,8 @@ class Tenure(models.Model):
 
     class Leaving(models.TextChoices):
         BEFORE = "before", _("gave the seat back before the start")
-        CANCELLED = "cancelled", _("the game was called off")
-        MOVED = "moved", _("took another seat over, having lost this one")
+        CANCELLED = "cancelled", _("the game was cancelled")
+        MOVED = "moved", _("took over another seat after losing this one")
         REPLACED = "replaced", _("was replaced")
         RESIGNED = "resigned", _("resigned")
         REMOVED = "removed", _("was removed")

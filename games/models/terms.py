@@ -37,7 +37,7 @@ class TermsFields(models.Model):
         help_text="to everybody who may see the game",
     )
     press_locks = models.BooleanField(
-        _("private messages lock while all wait for one player"),
+        _("private messages lock while everyone waits for one player"),
         default=False,
         help_text="while all who owe something but one are ready, where that is shown",
     )

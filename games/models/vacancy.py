@@ -32,8 +32,8 @@ class Vacancy(models.Model):
     )
 
     class Meta:
-        verbose_name = _("vacancy")
-        verbose_name_plural = _("vacancies")
+        verbose_name = _("open seat")
+        verbose_name_plural = _("open seats")
         ordering = ["pk"]
         indexes = [
             models.Index(fields=["game", "seat"], condition=~Q(opened_at=None), name="seats_to_take_over"),

@@ -157,12 +157,14 @@ def _seat_in_words(game: Game, absence: Absence, seat: str, misses: Misses, used
     """`1 miss in a row of 2, 1 in all of 3; 1 extension left`; `no misses` of most."""
     if misses.in_all:
         said = ngettext(
-            "%(row)d miss in a row of %(limit)d", "%(row)d misses in a row of %(limit)d", misses.in_a_row
+            "%(row)d phase missed in a row of %(limit)d",
+            "%(row)d phases missed in a row of %(limit)d",
+            misses.in_a_row,
         ) % {"row": misses.in_a_row, "limit": absence.in_a_row}
         in_all = _(", %(all)d in all of %(limit)d") if absence.in_all else _(", %(all)d in all")
         said += in_all % {"all": misses.in_all, "limit": absence.in_all}
     else:
-        said = _("no misses")
+        said = _("no missed phases")
     if hosting_rules.hides_absence(game.variant, seat) or not absence.extensions:
         return said
     left = max(0, absence.extensions - used)

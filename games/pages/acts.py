@@ -157,9 +157,9 @@ def lost_lately(user: Any) -> list[Lost]:
 
 
 RULED = {
-    Ruling.STANDS: gettext_lazy("The result was disputed, and stands."),
+    Ruling.STANDS: gettext_lazy("The disputed result stands."),
     Ruling.FORFEIT: gettext_lazy("The result was disputed: %(player)s loses by forfeit (HR-5)."),
-    Ruling.ANNULLED: gettext_lazy("The result was disputed and is annulled: the game is void (HR-6)."),
+    Ruling.ANNULLED: gettext_lazy("The disputed result is annulled: the game is void (HR-6)."),
 }
 """What an arbiter ruled about a result."""
 
@@ -172,8 +172,8 @@ def _measured(game: Game, facts: Mapping[str, Any]) -> str:
     told = [f"{_side(game, facts, seat)} {counts[seat]}" for seat in sorted(counts)]
     said = {"year": facts["year"], "counts": ", ".join(told)}
     if facts["credits"]:
-        return _("Decided by the treasuries at the end of %(year)s: %(counts)s (HR-7).") % said
-    return _("Decided by the supply centres at the end of %(year)s: %(counts)s (HR-7).") % said
+        return _("Tie-break by treasuries at the end of %(year)s: %(counts)s (HR-7).") % said
+    return _("Tie-break by supply centres at the end of %(year)s: %(counts)s (HR-7).") % said
 
 
 def _side(game: Game, facts: Mapping[str, Any], seat: str) -> str:
@@ -201,28 +201,28 @@ def _says(game: Game, act: MasterAct) -> str:
     if act.kind == MasterAct.Kind.CLOSING:
         return _("The phase was closed before its deadline.")
     if act.kind == Kind.NAMED:
-        return _("%(after)s presides from now on, nominated by %(by)s (HR-9).") % facts
+        return _("%(after)s is now game master, nominated by %(by)s (HR-9).") % facts
     if act.kind == Kind.VOID:
         return _("The game was declared void (HR-6).")
     if act.kind == Kind.FORFEIT:
         seat = wording.seat_at(game.variant, game.settings, facts["seat"])
-        return _("Declared lost by forfeit (HR-5): %(seat)s.") % {"seat": facts["before"] or seat}
+        return _("Declared lost by forfeit: %(seat)s (HR-5).") % {"seat": facts["before"] or seat}
     if act.kind == Kind.EXCUSED:
         said = {"seat": wording.seat_at(game.variant, game.settings, facts["seat"])}
         said["phase"] = wording.phase(facts["label"])
-        return _("A miss does not count (HR-1): %(seat)s, %(phase)s.") % said
+        return _("A missed phase is excused: %(seat)s, %(phase)s (HR-1).") % said
     if act.kind == Kind.PAUSE:
         return _("The game is paused until %(moment)s.") % {"moment": _moment_of(facts["until"])}
     if act.kind == Kind.GOES_ON:
-        return _("The pause was ended: the clock goes on with the time it had left.")
+        return _("The pause was ended: the phase has the time it had left.")
     if act.kind == Kind.UNTIMED:
-        return _("The game runs without a clock until %(moment)s.") % {"moment": _moment_of(facts["until"])}
+        return _("The game goes without deadlines until %(moment)s.") % {"moment": _moment_of(facts["until"])}
     if act.kind == Kind.TIMED:
-        return _("The clock runs again: this phase has its full length from now.")
+        return _("Deadlines are back: this phase has its full length from now.")
     if act.kind == MasterAct.Kind.REPLACEMENT:
         seat = wording.seat_at(game.variant, game.settings, facts["seat"])
         if is_hidden(game.variant, game.state, facts["seat"]):
-            return _("%(seat)s is played by somebody else from now on.") % {"seat": seat}
+            return _("%(seat)s is now played by someone else.") % {"seat": seat}
         words = _("%(after)s takes over from %(before)s (%(seat)s).")
         return words % (facts | {"seat": seat})
     if act.kind == MasterAct.Kind.ENDING:
@@ -234,12 +234,12 @@ def _says(game: Game, act: MasterAct) -> str:
     if act.kind == MasterAct.Kind.TAKEN_BACK:
         labels = {name: wording.phase(facts[name]) for name in ("from", "to")}
         if facts.get("fault"):
-            return _("The game was taken back after a fault of the site: %(from)s → %(to)s.") % labels
-        return _("The game was taken back: %(from)s → %(to)s.") % labels
+            return _("The game was rewound after an error of the site: %(from)s → %(to)s.") % labels
+        return _("The game was rewound: %(from)s → %(to)s.") % labels
     if act.kind == MasterAct.Kind.CHAIR and not facts["after"]:
-        return _("%(before)s presides no longer. The game goes on without a game master.") % facts
+        return _("%(before)s is no longer game master. The game goes on without one.") % facts
     if act.kind == MasterAct.Kind.CHAIR:
-        return _("%(after)s presides from now on, in place of %(before)s.") % facts
+        return _("%(after)s is now game master, in place of %(before)s.") % facts
     if act.kind == MasterAct.Kind.ANNOUNCEMENT and game.is_contest:
         return _("%(arbiter)s, arbiter, announces:") % {"arbiter": called(act.author)}
     if act.kind == MasterAct.Kind.ANNOUNCEMENT:

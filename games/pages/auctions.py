@@ -205,7 +205,7 @@ def _why(
         return _("%(bust)s is bust: %(winner)s gets it at half of %(amount)s, rounded up.") % told
     if winner is None:
         if not any(offered.values()):
-            return _("Nobody bid.")
+            return _("No one bid.")
         return _("Both bid %(amount)s.") % {"amount": amounts[others[0]]}
     lower = amounts[others[0]] if others else local.number(0)
     return _("%(higher)s beats %(lower)s.") % {"higher": amounts[winner], "lower": lower}

@@ -126,7 +126,7 @@ def _says(game: Game, reason: str, *, is_voted: bool) -> str:
     if reason == Reason.GOES_ON and is_voted:
         return _("The pause was ended by a vote of the players (HR-12)")
     if reason == Reason.UNTIMED and is_voted:
-        return _("Opened without a clock; it has its full length once that ends (RB-24)")
+        return _("Opened without deadlines; it gets its full length once they are back (RB-24)")
     if reason in (Reason.PAUSE, Reason.GOES_ON):
         return f"{Reason(reason).label} ({'HR-10' if game.is_contest else 'RB-24'})"
     return str(Reason(reason).label)

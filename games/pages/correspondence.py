@@ -155,7 +155,7 @@ def opened_page(access: Access, circle: str, after: int | None) -> OpenedPage:
 def _names(places: Sequence[Place], orders: Sequence[int]) -> str:
     writers = sum(not place.is_masked for place in places)
     if len(orders) == writers > 2:
-        return _("everybody")
+        return _("everyone")
     return ", ".join(name_of(places[order]) for order in orders)
 
 
@@ -198,7 +198,7 @@ def _read(
 ) -> ReadLetter:
     others = [places[order].key for order in places_in(circle) if order != sender]
     to_all = len(others) == sum(not place.is_masked for place in places) - 1 > 1
-    to = _("everybody") if to_all else writers.names_at(others, at)
+    to = _("everyone") if to_all else writers.names_at(others, at)
     writer = writers.at(places[sender].key, at)
     is_folded = writer.user_id in blocked
     return ReadLetter(key, name_of(writer), to, body, at, wording.phase(label), is_folded)

@@ -17,10 +17,8 @@ from games.pages.seats import Place, names_of
 from games.words.endings import NAMES
 
 EFFECTS = {
-    "draw": gettext_lazy(
-        "Ends the game as soon as all who are still in it vote for it; they share it equally."
-    ),
-    "stalemate": gettext_lazy("Ends the game as soon as both vote for it."),
+    "draw": gettext_lazy("Ends the game once everyone still in it votes for it. They share it equally."),
+    "stalemate": gettext_lazy("Ends the game once both vote for it."),
     "concession": gettext_lazy("Ends the game at once, and the other player wins."),
 }
 

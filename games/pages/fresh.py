@@ -110,7 +110,7 @@ def summary_of(past: HasResult, own: str) -> str:
         return ""
     given = [verdict for verdict in verdicts if verdict.was_given]
     if not given:
-        return _("You gave no orders.") if own else _("Nobody gave any orders.")
+        return _("You gave no orders.") if own else _("No one gave any orders.")
     told = {"done": sum(verdict.tone == "done" for verdict in given), "count": len(given)}
     if len(given) == 1:
         return _of_one(bool(told["done"]), bool(own))

@@ -121,7 +121,7 @@ def desk_page(access: Access, phase: Phase | None) -> DeskPage:
         places=places_of(game, None),
         timeline=Timeline([], ""),
         phase=phase,
-        title=_("The arbiters’ desk") if game.is_contest else _("The game master’s desk"),
+        title=_("Arbiter tools") if game.is_contest else _("Game master’s tools"),
     )
     page.acts = acts_of(game, None)
     if phase is not None:

@@ -132,9 +132,9 @@ PRIVATE = ("report", "carried", "lost")
 
 
 CAUSES = {
-    "absence": gettext_lazy("By absence: too many phases were missed."),
-    "silence": gettext_lazy("Nothing was sent any more."),
-    "ruling": gettext_lazy("By a ruling of those who run the game."),
+    "absence": gettext_lazy("Too many phases were missed."),
+    "silence": gettext_lazy("No one sent orders any more."),
+    "ruling": gettext_lazy("By a ruling."),
 }
 """Why a game ended, by the engine's word."""
 
@@ -159,7 +159,7 @@ FAILURE = {
     "severed": (gettext_lazy("No convoy"), "failed", "failed"),
     "paradox": (gettext_lazy("Caught in a paradox"), "failed", "failed"),
     "collision": (gettext_lazy("Disbanded"), "gone", "failed"),
-    "occupied": (gettext_lazy("Place taken"), "failed", "failed"),
+    "occupied": (gettext_lazy("Place already taken"), "failed", "failed"),
 }
 """Word, icon and tone of a failure, by the engine's reason; `severed`: not dislodged itself (DG-13)."""
 

@@ -36,7 +36,7 @@ def whose_of(position: Mapping[str, Any], places: Sequence[Place]) -> Whose:
     groups = {power: numbers[commanders[power]] if power in commanders else NOBODY for power in sorted(alive)}
     names = [(numbers[place.key], _("yours") if place.is_own else place.name or place.key) for place in seats]
     if NOBODY in groups.values():
-        names.append((NOBODY, _("nobody’s")))
+        names.append((NOBODY, _("no one’s")))
     return Whose(groups, names)
 
 

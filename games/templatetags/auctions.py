@@ -40,7 +40,7 @@ def runs_of(loyalty: Mapping[str, Mapping[str, Any]] | None, seat: str) -> list[
 @register.filter
 def sale_rows(auction: Auction) -> SafeString:
     """Each power of an auction with both bids, who took it, and why."""
-    goes_to, nobody = _("Goes to"), _("nobody: anarchy")
+    goes_to, nobody = _("Goes to"), _("no one: anarchy")
     takes_it, void = _("takes it"), pgettext("a bid", "void")
     parts = []
     for sale in auction.sales:

@@ -31,7 +31,7 @@ def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) ->
     to = escape(pgettext("from one person to another", "to"))
     new = format_html(' <strong class="is-soon">{}</strong>', pgettext("a letter", "new"))
     quote = escape(pgettext("a letter, to answer it", "Quote"))
-    everybody = escape(pgettext("to whom a letter goes", "everybody"))
+    everybody = escape(pgettext("to whom a letter goes", "everyone"))
     to_all = press.thread is not None and press.thread.is_everybody
     names = {key: escape(name or key) for key, name in press.names.items()}
     lines = []
@@ -103,6 +103,6 @@ def new_mark(count: int) -> SafeString:
     """A number and a seal, with its words for those who do not see it; nothing for nought."""
     if not count:
         return SafeString()
-    words = ngettext("new letter", "new letters", count)
+    words = ngettext("new message", "new messages", count)
     seal = SafeString('<svg class="icon" aria-hidden="true"><use href="#i-seal"/></svg>')
     return format_html(' <span class="mark">{}{}<span class="unseen"> {}</span></span>', count, seal, words)

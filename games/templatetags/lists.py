@@ -126,7 +126,7 @@ def _tags(line: GameLine) -> str:
     if line.has_new_result:
         tags += _tag("care", "info", _("new result"))
     if line.new_letters:
-        words = ngettext("%(count)s new letter", "%(count)s new letters", line.new_letters)
+        words = ngettext("%(count)s new message", "%(count)s new messages", line.new_letters)
         tags += _tag("care", "seal", words % {"count": line.new_letters}, line.new_letters)
     if line.due:
         tags += _tag(*_saved(line))
@@ -151,7 +151,7 @@ def _signs_of(lines: Iterable[GameLine]) -> str:
         if line.has_new_result:
             signs["care", "info", _("new result")] = None
         if line.new_letters:
-            signs["care", "seal", _("new letters")] = None
+            signs["care", "seal", _("new messages")] = None
         if line.due:
             signs[_saved(line)] = None
     said = "".join(_tag(*sign) for sign in signs)
@@ -190,7 +190,7 @@ def _task_in(line: GameLine) -> str:
 
 def _until(line: GameLine, deadline: datetime | None, now: datetime | None) -> str:
     if line.is_set_aside:
-        return _tag("grave", "stop", _("standing still"))
+        return _tag("grave", "stop", _("paused by an error"))
     if line.paused_until:
         return _tag("soft", "info", _("paused until")) + moment(line.paused_until, "small soft")
     if deadline is None:

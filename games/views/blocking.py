@@ -45,7 +45,7 @@ def _decide(request: Any, person: Any) -> None:
     try:
         if request.POST.get("act") == "unblock":
             blocking.unblock(user=request.user, person=person)
-            messages.success(request, _("%(person)s is not blocked any more.") % said)
+            messages.success(request, _("%(person)s is no longer blocked.") % said)
         else:
             blocking.block(user=request.user, person=person)
             messages.success(request, _("%(person)s is blocked. They are not told.") % said)

@@ -67,7 +67,7 @@ def take_back(request: LeagueRequest, holiday_id: int) -> HttpResponse:
     except GameError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("The holiday is taken back."))
+        messages.success(request, _("The holiday is cancelled."))
         if moved:
             messages.info(request, _("Deadlines that moved: %(games)s.") % {"games": _named(moved)})
     return redirect("games:holidays", request.league.slug)
@@ -78,8 +78,8 @@ def _tell(request: LeagueRequest, announced: Announced) -> None:
     messages.success(request, said)
     if announced.beyond:
         words = ngettext(
-            "%(days)d of these days moves no deadline: the league’s own rules honour %(all)d a year.",
-            "%(days)d of these days move no deadline: the league’s own rules honour %(all)d a year.",
+            "%(days)d of these days moves no deadline: the league’s own rules count %(all)d a year.",
+            "%(days)d of these days move no deadline: the league’s own rules count %(all)d a year.",
             announced.beyond,
         )
         messages.warning(request, words % {"days": announced.beyond, "all": announced.honoured})
@@ -89,7 +89,7 @@ def _tell(request: LeagueRequest, announced: Announced) -> None:
         said = _("Less than 24 hours away, so not moved: %(games)s.")
         messages.warning(request, said % {"games": _named(announced.too_near)})
     if announced.used_up:
-        said = _("Not moved, because these games honour no more days this year: %(games)s.")
+        said = _("Not moved, because these games count no more days this year: %(games)s.")
         messages.warning(request, said % {"games": _named(announced.used_up)})
 
 

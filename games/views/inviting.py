@@ -65,7 +65,7 @@ def withdraw(request: LeagueRequest, code: str) -> HttpResponse:
             if is_withdrawn:
                 messages.success(request, _("The invitation is withdrawn."))
             else:
-                messages.error(request, _("Nobody of this name is invited."))
+                messages.error(request, _("No one with this name is invited."))
     return redirect("games:game", request.league.slug, access.game.code)
 
 
@@ -79,7 +79,7 @@ def new_link(request: LeagueRequest, code: str) -> HttpResponse:
     except GameError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("The game has a new link. The old one does not work any more."))
+        messages.success(request, _("The game has a new link. The old one no longer works."))
     return _by_its_link(request, access)
 
 
@@ -99,11 +99,11 @@ def shut_out(request: LeagueRequest, code: str) -> HttpResponse:
             if is_done:
                 messages.success(
                     request,
-                    _("%(player)s is removed. The game has a new link: the old one does not work any more.")
+                    _("%(player)s is removed. The game has a new link; the old one no longer works.")
                     % {"player": guest},
                 )
             else:
-                messages.error(request, _("Nobody of this name has a seat."))
+                messages.error(request, _("No one with this name has a seat."))
     return _by_its_link(request, access)
 
 

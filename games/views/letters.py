@@ -76,7 +76,7 @@ def _send(request: LeagueRequest, access: Access) -> HttpResponse:
             with suppress(GameError):
                 _keep(request, access, words)
         else:
-            return _done(request, access, letter.circle.key, _("Your letter is on its way."))
+            return _done(request, access, letter.circle.key, _("Message sent."))
     return _again(request, access, form, status=status)
 
 
@@ -104,7 +104,7 @@ def draft(request: LeagueRequest, code: str) -> HttpResponse:
         return render(
             request, "games/_draft.html", {"page": page, "draft": kept, "draft_version": kept.version}
         )
-    return _done(request, access, kept.thread, "" if adds else _("Kept as a draft."), "#write")
+    return _done(request, access, kept.thread, "" if adds else _("Saved as a draft."), "#write")
 
 
 @require_POST

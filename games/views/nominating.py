@@ -71,7 +71,7 @@ def _act(request: LeagueRequest, access: Access, page: NominationPage, key: int)
             messages.success(request, _("The nomination is withdrawn."))
         elif act == "accept" and page.is_nominee:
             nominating.accept(**given)
-            messages.success(request, _("You preside over this game now."))
+            messages.success(request, _("You’re now the game master."))
         elif act in ("object", "withdraw", "accept"):
             raise Http404
         else:

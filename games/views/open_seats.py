@@ -60,14 +60,14 @@ def replacement(request: LeagueRequest, code: str) -> HttpResponse:
             if left is None:
                 messages.success(request, _("You keep your seat."))
             elif left.cause == Vacancy.Cause.WANTED:
-                messages.success(request, _("Your resignation is taken back. Your seat is still on offer."))
+                messages.success(request, _("Your resignation is cancelled. Your seat is still offered."))
             else:
-                messages.warning(
-                    request, _("You missed so many phases that your seat is given up all the same.")
-                )
+                messages.warning(request, _("You missed too many phases and lost your seat anyway."))
         else:
             resigning.ask_for_replacement(game=access.game, user=request.user)
-            messages.success(request, _("Your seat is on offer. You play on until somebody takes it over."))
+            messages.success(
+                request, _("Your seat is offered to others. You play on until someone takes it.")
+            )
     except GameError as error:
         messages.error(request, str(error))
     return redirect("games:game", request.league.slug, code)
@@ -92,13 +92,11 @@ def take_over(request: LeagueRequest, code: str, seat: str) -> HttpResponse:
             messages.error(request, str(error))
             return here
         role = wording.seat_at(access.game.variant, access.game.settings, seat)
-        messages.success(
-            request, _("You play %(role)s now. The position is yours; nothing was saved.") % {"role": role}
-        )
+        messages.success(request, _("You now play %(role)s. No orders are saved yet.") % {"role": role})
         return redirect("games:game", request.league.slug, code)
     page = offer_page(access, request.user, request.league, seat)
     if page is None:
-        messages.info(request, _("This seat is not open any more."))
+        messages.info(request, _("This seat is no longer open."))
         return redirect("games:game", request.league.slug, code)
     return render(request, "games/take_over.html", {"page": page})
 

@@ -89,7 +89,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
             if form.cleaned_data["play"]:
                 with suppress(AlreadySeated):  # the same form, sent twice
                     seating.take_seat(game=game, user=request.user)
-            messages.success(request, _("The game is created. It starts by itself when every seat is taken."))
+            messages.success(request, _("The game is created. It starts once every seat is taken."))
             if guests:
                 messages.success(request, invited_in_words(guests))
             # By its link, which a private game needs for somebody who does not play in it.
@@ -121,8 +121,8 @@ def rematch(request: LeagueRequest, code: str) -> HttpResponse:
     messages.success(
         request,
         _(
-            "The rematch is open, and the others are invited. Their seats are kept for 3 days. "
-            "It starts by itself when every seat is taken."
+            "The rematch is created, and the others are invited. Their seats are kept for 3 days. It "
+            "starts once every seat is taken."
         ),
     )
     return redirect("games:join-private", request.league.slug, again.code, again.join_token)

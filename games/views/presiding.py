@@ -239,13 +239,11 @@ _ACTS: Mapping[str, Callable[[Any, Any, Any], MasterAct]] = {
 }
 
 
-_REASON_SHOWN = gettext_lazy("Done, and shown to the players with your reason.")
+_REASON_SHOWN = gettext_lazy("Done. Players see it with your reason.")
 _DONE: Mapping[str, Any] = {
-    "closing": gettext_lazy(
-        "The phase is closed, and the players read your reason. It is adjudicated in a moment."
-    ),
+    "closing": gettext_lazy("The phase is closed and will be resolved in a moment. Players see your reason."),
     "taken_back": gettext_lazy(
-        "The game is taken back. The players get an e-mail with your reason and have a full phase again."
+        "The game is rewound. Players get an e-mail with your reason and have a full phase again."
     ),
     "announcement": gettext_lazy("Announced to everyone who sees the game, and to each player by e-mail."),
 }

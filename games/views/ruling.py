@@ -77,9 +77,9 @@ def _do(request: Any, access: Access, act: str, form: Any) -> MasterAct:
     return rulings.declare_void(**given, has_power=True)
 
 
-_OVER = gettext_lazy("The game is over. Its players read your reason.")
+_OVER = gettext_lazy("The game is over. Players see your reason.")
 _DONE = {
     "void": _OVER,
     "forfeit": _OVER,
-    "excused": gettext_lazy("The miss does not count any more. The players read your reason."),
+    "excused": gettext_lazy("The missed phase is excused. Players see your reason."),
 }

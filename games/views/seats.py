@@ -64,7 +64,7 @@ def rank(request: LeagueRequest, code: str) -> HttpResponse:
         seating.rank_seats(game=access.game, user=request.user, ranking=ranking.ranking if ranking else ())
     except GameError as error:
         return _refused(request, access, error, None, ranking)
-    messages.success(request, _("Your list is sealed until the game starts."))
+    messages.success(request, _("Your list is saved. No one sees it before the game starts."))
     return redirect("games:game", request.league.slug, access.game.code)
 
 
@@ -139,7 +139,7 @@ def step_down(request: LeagueRequest, code: str) -> HttpResponse:
     except GameError as error:
         messages.error(request, str(error))
         return redirect("games:game", request.league.slug, game.code)
-    messages.success(request, _("You do not preside over “%(game)s” any more.") % {"game": game.name})
+    messages.success(request, _("You’re no longer game master of “%(game)s”.") % {"game": game.name})
     return redirect("games:list", request.league.slug)
 
 

@@ -10,9 +10,9 @@ WORDS = {
     "units": _("To give an order, choose one of your units on the map."),
     "retreats": _("To order a retreat, choose a dislodged unit on the map."),
     "builds": _("To build, choose a home centre on the map."),
-    "removals": _("To remove a unit, choose it on the map."),
-    "touch": _("To touch a unit with your spell, choose it on the map."),
-    "spies": _("To send a spy out, choose him on the map."),
+    "removals": _("To disband a unit, choose it on the map."),
+    "touch": _("To cast your spell on a unit, choose it on the map."),
+    "spies": _("To move a spy, choose it on the map."),
     "go": _("%(unit)s: choose where it goes, or choose it again to hold."),
     "retreat": _("%(unit)s: choose where it retreats to."),
     "support": _("%(unit)s supports: choose which unit."),
@@ -25,11 +25,11 @@ WORDS = {
     "which": _("%(unit)s: which do you mean?"),
     "site": _("%(place)s: which do you mean?"),
     "instead": _("Order %(unit)s instead"),
-    "back": _("Take it back"),
+    "back": _("Undo it"),
     "given": _("%(unit)s: %(order)s."),
-    "undone": _("Taken back. %(order)s"),
+    "undone": _("Undone. %(order)s"),
     "no": _("Not possible there: %(place)s."),
-    "full": _("No more are due. Take one back first: choose its place again."),
+    "full": _("You’ve used all that are due. To undo one, choose its place again."),
 }
 
 

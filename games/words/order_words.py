@@ -50,7 +50,7 @@ def _words_of_spies(order: str) -> Words:
         case SpyBuild(at=place):
             return Words(_("Build"), _("Build a spy in %(there)s") % {"there": wording.there(place)})
         case SpyRemoval(at=place):
-            return Words(_("Disband"), _("Take off Spy %(there)s") % {"there": wording.there(place)})
+            return Words(_("Disband"), _("Recall Spy %(there)s") % {"there": wording.there(place)})
     return Words(_("Other"), order)
 
 
@@ -117,8 +117,8 @@ def _for_lists(_language: str) -> str:
             "half": {
                 "-": _("%(unit)s: choose where it goes.") % {"unit": gap},
                 "VIA": _("%(unit)s: choose where it goes.") % {"unit": gap},
-                "S": _("%(unit)s: choose whom it supports.") % {"unit": gap},
-                "C": _("%(unit)s: choose whom it convoys.") % {"unit": gap},
+                "S": _("%(unit)s: choose which unit it supports.") % {"unit": gap},
+                "C": _("%(unit)s: choose which unit it convoys.") % {"unit": gap},
             },
             "where": _("%(unit)s: choose where to.") % {"unit": gap},
             "holds": _("Until then it holds."),

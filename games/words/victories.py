@@ -93,7 +93,7 @@ def _grounds(item: Mapping[str, Any], ended: Ended, players: Mapping[str, str]) 
     elif agreed == "forfeit":
         yield from _done_by(by, ended, players, FORFEITED)
     elif agreed == "void" and cause == "silence":
-        yield _("Nothing was sent any more.")
+        yield _("No one sent orders any more.")
     elif agreed is None:
         yield from _on_the_board(item, ended, players)
 

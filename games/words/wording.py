@@ -148,10 +148,10 @@ STATES = {
 
 DUE = {
     "homes": gettext_lazy("Rank the home powers"),
-    "bids": gettext_lazy("Seal your bids"),
+    "bids": gettext_lazy("Place your bids"),
     "orders": gettext_lazy("Write your orders"),
     "retreats": gettext_lazy("Order your retreats"),
-    "adjustments": gettext_lazy("Order builds and removals"),
+    "adjustments": gettext_lazy("Order builds and disbands"),
     "espionage": gettext_lazy("Order your spies"),
     "spell": gettext_lazy("Choose a spell"),
 }

@@ -1,4 +1,4 @@
-"""What a game master sees: everything but sealed answers before they are resolved (RB-24)."""
+"""What a game master sees: everything but hidden answers before they are resolved (RB-24)."""
 
 from __future__ import annotations
 

@@ -403,7 +403,9 @@ def test_verb_and_target_stay_in_step_with_the_map_and_the_text(sit_at: Callable
     gal[0].select_option("S")
     gal[1].focus()
     ada.one('.answer-buttons [value="yes"]').click()
-    expect(ada.one(".order-half").first).to_have_text("A Gal: choose whom it supports. Until then it holds.")
+    expect(ada.one(".order-half").first).to_have_text(
+        "A Gal: choose which unit it supports. Until then it holds."
+    )
     expect(gal[1]).to_be_focused()
     expect(ada.one("#answer-brief")).to_contain_text("Saved")
     expect(ada.one("#answer-state[data-ready]")).to_have_count(0)
@@ -449,7 +451,7 @@ def test_on_a_phone_no_button_slides_away_from_under_a_finger(sit_at: Callable[.
 @pytest.mark.parametrize("finger", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], finger: bool) -> None:
     ada = sit_at("ada", FOG, **({"viewport": PHONE, "has_touch": True} if finger else {}))
-    ada.says("To send a spy out, choose him on the map.")
+    ada.says("To move a spy, choose it on the map.")
     ada.touch("SWI")
     ada.says("choose where it goes")
     ada.touch("TYR")
@@ -557,7 +559,7 @@ def test_the_unit_being_ordered_is_always_named_and_nothing_happens_by_accident(
     ada.is_written("order-A VIE", "A VIE - BUD")
     ada.says("Army Vienna: Move to Budapest.")
     ada.touch("#map-undo")
-    ada.says("Taken back.")
+    ada.says("Undone.")
     ada.is_written("order-A VIE", before)
     ada.check()
 

@@ -195,7 +195,7 @@ def he_orders_a_season(ben: Player) -> None:
     ben.one('[name="ahead-R-0-then"]').fill(f"{name.title()} D")
     ben.press('[name="more"][value="R"]')
     expect(ben.one('[name="ahead-R-1-if-0"]')).to_have_value("")
-    assert "est délogée" in ben.one("#typed").input_value()
+    assert "a été délogée" in ben.one("#typed").input_value()
     ben.one('[name="ahead-R-1-if-0"]').select_option(f"{name} FAILED")
     ben.one('[name="ahead-R-1-then"]').fill("n’importe quoi")
     ben.press('[name="more"][value="R"]')

@@ -224,7 +224,7 @@ def test_games_of_before_become_friendly_and_back(make_game, seat_both, ada, set
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "Standard: a seat is given up after 2 misses in a row or 5 in all"),
+        ("en", "Standard: a seat is lost after 2 missed phases in a row or 5 in all"),
         ("fr", "Standard\u00a0: place perdue après 2 phases manquées de suite ou 5 en tout"),
     ],
 )

@@ -436,7 +436,7 @@ def test_who_is_out_of_the_game_may_take_an_abandoned_seat_over(four, carl, eve,
     with pytest.raises(AlreadySeated):
         presiding.offer_to_stand_in(game=game, user=players["2"])
     acts = reverse("games:acts", args=["calais", game.code])
-    offers = "I would take a seat over"
+    offers = "Offer to replace a player"
     assert offers in client_of(players["1"]).get(acts).content.decode()
     assert offers not in client_of(players["2"]).get(acts).content.decode()
     votes.cast(game=game, user=players["1"], kind="draw")

@@ -73,7 +73,7 @@ def test_a_live_game_says_its_times(make_game):
     """RB-23: 30 minutes of press before the first moves, 15 before later ones, 5 of writing; else 5."""
     says = pace_in_words(LIVE)
     assert "moves 20 min (the first 35 min), retreats 5 min" in says
-    assert "the last 5 min of each phase of moves without press" in says
+    assert "the last 5 min of each movement phase without press" in says
 
 
 @pytest.mark.slow

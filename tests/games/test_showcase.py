@@ -234,7 +234,7 @@ def parts(page: str) -> tuple[str, str, str]:
 @pytest.mark.slow
 def test_whoever_comes_back_finds_first_what_waits_for_them(client_of, auction_game, answer, ada):
     needs, playing, _suggested = parts(first_page(client_of(ada)))
-    assert '<h1 id="needs">Needs you</h1>' in needs and "Seal your bids" in needs
+    assert '<h1 id="needs">Needs you</h1>' in needs and "Place your bids" in needs
     assert "nothing saved yet" in needs and "Channel" not in playing
     assert needs.count('button-main" href="/l/') == 1
     answer(ada, "Germany 5")

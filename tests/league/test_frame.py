@@ -392,7 +392,7 @@ def test_sessions_whose_time_is_past_are_forgotten(client_of, ada, calais):
 
 
 def test_the_admin_gives_nobody_anothers_account(client_of, ada):
-    """Who sets a player's password or address reads his sealed answers: neither can be done there."""
+    """Who sets a player's password or address reads his hidden answers: neither can be done there."""
     root = make_user("root", is_staff=True, is_superuser=True)
     client = client_of(root)
     page = f"/admin/users/user/{ada.pk}"

@@ -29,7 +29,7 @@ def nobody_called(name: str, league: KnowsNames) -> str:
     """That no member of `league` has this name, and which members may be meant; only for those who may see
     its members. One query.
     """
-    said = _("No member of the league has the name “%(name)s”.") % {"name": name}
+    said = _("No league member is called “%(name)s”.") % {"name": name}
     if near := league.names_like(name):
         said += " " + _("Did you mean %(names)s?") % {"names": _(" or ").join(near)}
     return said

@@ -35,7 +35,9 @@ LONGEST: Final = 2000
 PORT: Final = 443
 
 REASONS: Final[Mapping[str, Promise]] = {
-    "malformed": _("This is no complete address. It looks like https://example.org/path, without spaces."),
+    "malformed": _(
+        "This isn’t a full address. It should look like https://example.org/path, without spaces."
+    ),
     "not_https": _("The address has to begin with https://."),
     "has_login": _("Leave out the name and password in front of %(host)s."),
     "own": _("%(host)s is this site itself. Name an address elsewhere."),
@@ -43,7 +45,7 @@ REASONS: Final[Mapping[str, Promise]] = {
     "unknown": _("There is no host called %(host)s. Check the spelling."),
     "silent": _("%(host)s did not answer within 5 seconds."),
     "certificate": _("%(host)s has no valid certificate for that name."),
-    "unreachable": _("%(host)s could not be reached, or broke off."),
+    "unreachable": _("%(host)s couldn’t be reached, or the connection broke."),
 }
 """Why nothing was sent, by a short name that rows may keep."""
 

@@ -157,9 +157,9 @@ def _refusal(bid: str, message: str) -> str:
     """Why what stands in a field is no bid. The engine has refused it; this says what to write instead."""
     told = {"bid": bid}
     if re.fullmatch(r"[-−–]\s*\d+", bid):
-        return _("“%(bid)s” is below nought: a bid is 0 or more.") % told
+        return _("“%(bid)s” is below 0: a bid is 0 or more.") % told
     if re.fullmatch(r"\d+[.,]\d+", bid):
-        return _("“%(bid)s” is not whole: credits cannot be split.") % told
+        return _("“%(bid)s” is not a whole number: credits can’t be split.") % told
     if bid:
-        return _("“%(bid)s” is not a number: write figures alone, such as 5.") % told
+        return _("“%(bid)s” is not a number: use digits only, such as 5.") % told
     return message

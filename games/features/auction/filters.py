@@ -45,7 +45,7 @@ class HistoryForm(forms.Form):
         self.years = years
         each = [(str(year), str(year)) for year in years]
         mercenaries = [(power, wording.power(power)) for power in powers]
-        takers = [*players.items(), (NOBODY, _("nobody (anarchy)"))]
+        takers = [*players.items(), (NOBODY, _("no one (anarchy)"))]
         self.fields |= {
             "from": forms.ChoiceField(label=pgettext_lazy("the first year", "From"), choices=each),
             "to": forms.ChoiceField(label=pgettext_lazy("the last year", "To"), choices=each),
@@ -55,7 +55,7 @@ class HistoryForm(forms.Form):
             "taker": forms.ChoiceField(
                 label=_("Taken by"),
                 required=False,
-                choices=[("", pgettext_lazy("takers", "anybody")), *takers],
+                choices=[("", pgettext_lazy("takers", "anyone")), *takers],
             ),
         }
 
@@ -64,7 +64,7 @@ class HistoryForm(forms.Form):
         first, last = given.get("from"), given.get("to")
         if first and last and int(first) > int(last):
             self.add_error(
-                "to", _("The last year cannot come before the first one, %(first)s.") % {"first": first}
+                "to", _("The last year can’t come before the first one, %(first)s.") % {"first": first}
             )
         return given
 

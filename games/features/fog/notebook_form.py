@@ -37,7 +37,7 @@ class PinForm(forms.Form):
         if place and province is None and kind != Pin.Kind.SPY:
             self.add_error("kind", _("Only spies go there."))
         elif province and kind == Pin.Kind.ARMY and province.is_sea:
-            self.add_error("kind", _("No army stands at sea. Choose a fleet or a spy."))
+            self.add_error("kind", _("Armies are never at sea. Choose a fleet or a spy."))
         elif province and kind == Pin.Kind.FLEET and province.kind == "inland":
-            self.add_error("kind", _("No fleet lies inland. Choose an army or a spy."))
+            self.add_error("kind", _("Fleets are never inland. Choose an army or a spy."))
         return given

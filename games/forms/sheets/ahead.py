@@ -243,7 +243,7 @@ class SeasonSheet(Sheet):
         return super().drawn(text) + Season(self.desk).plain_orders_of_spies(text)
 
     def problems(self, text: str) -> list[Problem]:
-        half = _("A spy’s convoy needs all three: his nation, from where, and where to.")
+        half = _("A spy’s convoy needs all three: its nation, from where, and where to.")
         return [
             replace(each, message=half) if agents.halves(each.text) else each
             for each in super().problems(text)

@@ -79,12 +79,12 @@ def is_waiting(post: Mapping[str, str]) -> bool:
 
 def _what_is_missing(chosen: Mapping[str, str]) -> str:
     if not chosen.get(UNIT):
-        return _("Not on your sheet yet: choose which of your units helps.")
+        return _("Not in your orders yet: choose which of your units helps.")
     if not chosen.get(TARGET):
-        return _("Not on your sheet yet: choose which unit is helped.")
+        return _("Not in your orders yet: choose which unit is helped.")
     if chosen.get(HOW) == "C" and not chosen.get(GOAL):
-        return _("Not on your sheet yet: choose where the convoy goes.")
-    return _("Not on your sheet yet: press the button below.")
+        return _("Not in your orders yet: choose where the convoy goes.")
+    return _("Not in your orders yet: press the button below.")
 
 
 def order_of(post: Mapping[str, str]) -> str:

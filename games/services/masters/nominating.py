@@ -35,16 +35,16 @@ def nominate(*, game: Game, user: Person, nominee: Person, reason: str, has_powe
     if game.is_contest:
         raise OfCompetition
     if not may_gain_master(game):
-        raise CannotNominate(_("Where the board or a player is hidden no game master can be named later."))
+        raise CannotNominate(_("A game with a hidden board or hidden players can’t get a game master later."))
     if not lock_membership(game, nominee):
         raise CannotNominate(_("No member of the league has this name."))
     if has_played(game, nominee):
-        raise CannotNominate(_("This person plays in the game, or has. Choose somebody else."))
+        raise CannotNominate(_("This person plays or has played in the game. Choose someone else."))
     earlier = Nomination.objects.filter(game=game)
     if earlier.filter(nominee=nominee, rejected_at__isnull=False).exists():
-        raise CannotNominate(_("The players have rejected this person. Choose somebody else."))
+        raise CannotNominate(_("The players have rejected this person. Choose someone else."))
     if open_nomination_of(game) is not None:
-        raise CannotNominate(_("Somebody is nominated already. Withdraw that nomination first."))
+        raise CannotNominate(_("Someone is already nominated. Withdraw that nomination first."))
     now = clock.now()
     nomination = Nomination.objects.create(
         game=game, nominee=nominee, by=user, reason=reason.strip()[:LONGEST_REASON], at=now
@@ -103,7 +103,7 @@ def accept(*, game: Game, user: Person, nomination: int) -> MasterAct:
         raise HasPlayed
     now = clock.now()
     if now < found.may_be_objected_to_until:
-        raise CannotNominate(_("The players can still object. Until then you can do nothing here."))
+        raise CannotNominate(_("Players can still object. Wait until that time is over."))
     Nomination.objects.filter(pk=found.pk).update(accepted_at=now)
     Game.objects.filter(pk=game.pk).update(master=user, master_reads_since=now)
     game.master_id, game.master_reads_since = user.pk, now
@@ -118,7 +118,7 @@ def _open(game: Game, nomination: int) -> tuple[Game, Nomination]:
     game = lock_running_game(game)
     found = open_nomination_of(game)
     if found is None or found.pk != nomination:
-        raise CannotNominate(_("This nomination does not stand any more."))
+        raise CannotNominate(_("This nomination is no longer open."))
     return game, found
 
 

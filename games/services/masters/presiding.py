@@ -109,7 +109,7 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
         raise HasPresided
     if held is not None and seat in masked_seats(game.variant):
         raise CannotReplace(
-            _("Whoever left a seat for this one would be known (DG-1). Choose somebody else.")
+            _("Everyone would see who left another seat for this one. Choose someone else (DG-1).")
         )
     now = clock.now()
     if held is not None:  # a lost seat stays empty

@@ -46,7 +46,7 @@ def take_back(
         raise CannotTakeBack
     if game.is_contest and not is_fault:
         raise CannotTakeBack(
-            _("A competition’s game is taken back only after a fault of the site. Confirm that first.")
+            _("In a competition, a game is rewound only after an error of the site. Confirm that first.")
         )
     if to not in phases_to_take_back_to(game):
         raise CannotTakeBack

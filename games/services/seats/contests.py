@@ -98,7 +98,7 @@ def open_contest(
     if {each.pk for each in players} & {each.pk for each in arbiters}:
         raise ArbiterSits
     if absence.policy != TOURNAMENT:
-        raise BadSettings(_("Competitions are played by the tournament rules of absence (HR-10)."))
+        raise BadSettings(_("Competitions use the tournament rules for missed phases (HR-10)."))
     game = open_game(
         league=league,
         user=players[0],

@@ -184,7 +184,7 @@ def _check(holiday: Holiday, others: Sequence[Holiday], now: datetime) -> None:
         raise BadHoliday("last", _("A holiday lasts at most a year."))
     for year in {holiday.first.year, holiday.last.year}:
         if days_taken([*others, holiday], year) > MOST_DAYS:
-            message = _("No game honours more than %(days)d days of holiday a year. Choose fewer days.")
+            message = _("No game counts more than %(days)d days of holiday a year. Choose fewer days.")
             raise BadHoliday("last", message % {"days": MOST_DAYS})
 
 

@@ -228,7 +228,7 @@ class _Facts:
         if phase is None:
             return
         if phase.set_aside_at is not None:
-            yield Need("grave", _("set aside"), _("An administrator has to resume it."))
+            yield Need("grave", _("paused by an error"), _("An administrator has to resume it."))
         elif phase.deadline < self.reader.now:
             yield Need("grave", pgettext("a game", "late"), _("The phase is over and not adjudicated yet."))
         if phase.paused_until is not None and phase.is_paused(self.reader.now):
@@ -246,9 +246,13 @@ class _Facts:
             if not (name := self._name(game, seat)):  # who missed them has left
                 continue
             if row:
-                tag = ngettext("%(count)d miss in a row", "%(count)d misses in a row", row) % {"count": row}
+                tag = ngettext("%(count)d missed phase in a row", "%(count)d missed phases in a row", row) % {
+                    "count": row
+                }
             else:
-                tag = ngettext("%(count)d miss in all", "%(count)d misses in all", in_all) % {"count": in_all}
+                tag = ngettext("%(count)d missed phase in all", "%(count)d missed phases in all", in_all) % {
+                    "count": in_all
+                }
             table: dict[str, Any] = {"seats": seats, "held": seats, "is_hidden": False}
             says = warning_in_words(absence, *misses, **table, player=name)
             yield Need("grave" if absence.left(*misses) <= 1 else "care", tag, at_start(says))

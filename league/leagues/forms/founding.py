@@ -106,10 +106,10 @@ class SettingsForm(PlainName):
             "press": _("Press"),
             "press_pauses": _("Press outside movement phases"),
             "press_opens": _("Open all messages when a game is over"),
-            "press_locks": _("Lock private messages while all wait for one player"),
-            "successors_read": _("Replacements read the earlier messages of their seat"),
+            "press_locks": _("Lock private messages while everyone waits for one player"),
+            "successors_read": _("Replacements can read their seat’s earlier messages"),
             "dealing": _("Who plays which power"),
-            "draws_allowed": _("Players may vote a draw"),
+            "draws_allowed": _("Players can vote for a draw"),
             "rates_overall": _("Count our games for the overall ratings"),
         }
         help_texts = {
@@ -122,8 +122,8 @@ class SettingsForm(PlainName):
                 "Players are told before they join."
             ),
             "successors_read": _(
-                "Otherwise they read what is written from the day they take the seat. "
-                "Players are told before they join."
+                "Otherwise they read only what is written once they have the seat. Players know this "
+                "before they join."
             ),
             "rates_overall": _(
                 "Overall ratings count the public games of all leagues that agree. Nobody reads there "

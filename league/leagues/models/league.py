@@ -57,7 +57,7 @@ class League(TermsFields):
     rulebook = models.CharField(
         _("rulebook"),
         max_length=8,
-        choices=[("classic", _("Classic (the source’s rulebook)")), ("modern", _("Modern (2023 rules)"))],
+        choices=[("classic", _("Classic (original rulebook)")), ("modern", _("Modern (2023 rules)"))],
         default="classic",
     )
     press_pauses = models.CharField(

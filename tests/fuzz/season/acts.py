@@ -128,7 +128,7 @@ def leave(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> None:
 
 
 def think_better_of_it(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> str:
-    """Take back what one did and may take back: a resignation that nobody has seen, a vote about the clock, a
+    """Take back what one did and may take back: a resignation that nobody has seen, a vote about deadlines, a
     holiday that has not begun. What it was.
     """
     phase, user, now = open_phase(game), tenure.user, clock.now()
@@ -138,7 +138,7 @@ def think_better_of_it(game: Game, _phase: Phase, tenure: Tenure, random: Random
     own = ClockVote.objects.filter(proposal__phase=phase, proposal__closed_at=None, tenure=tenure)
     if (vote := own.first()) is not None and vote.proposal.is_open(now):
         clock_votes.take_back(game=game, user=user, proposal=vote.proposal_id)
-        return "take a vote about the clock back"
+        return "take a vote about deadlines back"
     announced = Holiday.objects.filter(league=game.league_id, user=user, taken_back_at=None)
     if (holiday := announced.filter(begins_at__gt=now).order_by("pk").first()) is not None:
         holidays.take_back(holiday=holiday, user=user)

@@ -70,7 +70,7 @@ def test_who_missed_is_warned_of_what_the_next_miss_brings(strict_game, drained,
     page = page_of(client_of(ben), strict_game)
     warning = page.one("div", id="absence-news").text
     assert warning.startswith("If you miss Auction for 1901 too (Wed 4 Mar, 01:00), you lose this game")
-    assert panel_of(page)["You"] == "1 miss in a row of 2, 1 in all of 3; extension used"
+    assert panel_of(page)["You"] == "1 phase missed in a row of 2, 1 in all of 3; extension used"
     assert not page_of(client_of(ada), strict_game).one("div", id="absence-news").text
 
 
@@ -98,7 +98,7 @@ def test_beside_an_absent_players_name_stands_what_follows_when(
         page = page_of(reader, strict_game)
         said = {name.split()[0].lower(): text for name, text in beside_names(page).items()}
         assert (said["ada"], said["ben"]) == ("", f"1 phase missed in a row. {then}")
-        assert panel_of(page)["ben"] == f"1 miss in a row of 2, 1 in all of 3; extension used. {then}"
+        assert panel_of(page)["ben"] == f"1 phase missed in a row of 2, 1 in all of 3; extension used. {then}"
 
 
 @pytest.mark.slow
@@ -149,7 +149,10 @@ def test_the_mail_about_a_miss_says_what_the_next_one_brings(strict_game, draine
     drained(strict_game)
     deliver()
     (mail,) = [mail for mail in mailoutbox if "missed" in mail.subject]
-    assert "If you miss 1 more phase, you lose this game: 2 misses in a row, tournament rules." in mail.body
+    assert (
+        "If you miss 1 more phase, you lose this game: 2 missed phases in a row, tournament rules."
+        in mail.body
+    )
 
 
 @pytest.mark.slow

@@ -109,7 +109,7 @@ def test_the_desk_offers_what_arbiters_may_and_nothing_else(duel, url, cast):
     desk = cast["arbiter"].get(here)
     assert acts_on(desk) == DESK
     words = said(desk)
-    assert "The arbiters’ desk" in words and "All messages" not in words and "no messages" in words
+    assert "Arbiter tools" in words and "All messages" not in words and "no messages" in words
     assert "Pause the game" not in words
     for never in ("deadline", "pause", "closing", "replacement", "chair", "ending", "untimed", "timed"):
         assert post(cast["arbiter"], here, never, reason=WHY).status_code == 400
@@ -183,7 +183,7 @@ def test_a_finished_game_says_what_was_decided_and_why(duel, url, visitor, ada, 
     assert "The result was disputed: ben loses by forfeit (HR-5). Ruling by eve: “Two accounts.”" in page
     assert "ada won by forfeit" in said(visitor.get("/l/calais/games/?state=finished"))
     supersede_by_ruling(game=duel, by=eve, ruling="annulled", reason="A fault.")
-    assert "The game is void: nobody won." in said(visitor.get(url(duel)))
+    assert "The game is void: no one won." in said(visitor.get(url(duel)))
     supersede_by_ruling(game=duel, by=eve, ruling="stands", reason="As before.")
     assert "The result was disputed, and stands. Ruling by eve: “As before.”" in said(visitor.get(url(duel)))
 
@@ -192,7 +192,7 @@ def test_a_game_that_the_site_ended_says_so(duel, url, visitor):
     end_in_time(game=duel)
     page = said(visitor.get(url(duel)))
     why = "The days for playing on after the season’s end were over."
-    assert "The game is void: nobody won." in page and why in page
+    assert "The game is void: no one won." in page and why in page
     assert "Ruling by" not in page
     page = said(visitor.get(url(duel, "acts")))
     assert why in page and "automatically, by the rules, " in page
@@ -209,7 +209,7 @@ def test_a_game_that_the_site_ended_says_so(duel, url, visitor):
     )
     Game.objects.filter(pk=duel.pk).update(version=99)
     page = said(visitor.get(url(duel)))
-    assert "Decided by the supply centres at the end of 1903: France 7, Turkey 6 (HR-7)." in page
+    assert "Tie-break by supply centres at the end of 1903: France 7, Turkey 6 (HR-7)." in page
 
 
 def test_a_player_can_concede_and_nothing_else(duel, url, cast):

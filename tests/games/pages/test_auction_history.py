@@ -131,7 +131,7 @@ def test_home_powers_are_not_among_the_choices(two_auctions, url, visitor):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ("?from=1902&to=1901", "The last year cannot come before the first one, 1902."),
+        ("?from=1902&to=1901", "The last year can’t come before the first one, 1902."),
         ("?from=1850", "1850 is not one of the available choices"),
         ("?power=ATLANTIS", "ATLANTIS is not one of the available choices"),
         ("?page=x", None),

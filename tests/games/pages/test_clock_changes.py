@@ -38,7 +38,7 @@ def test_every_change_says_when_why_from_when_to_when_and_who(
 def test_administrators_are_not_named(running_game, url, visitor, carl, set_clock):
     enter(phase_of(running_game), Reason.ADMIN, set_clock, by=carl, note="Repairs")
     table = visitor.get(url(running_game)).content.decode().partition('id="clock-changes"')[2]
-    assert "Moved by an administrator" in table.partition("</section>")[0]
+    assert "Moved by the site’s team" in table.partition("</section>")[0]
     assert "carl" not in table.partition("</section>")[0]
 
 
@@ -96,8 +96,8 @@ def test_a_masked_seat_is_not_named(make_game, seat_all, set_clock):
         (Reason.MASTER, "Moved by the game master (RB-24)"),
         (Reason.PAUSE, "The game is paused (RB-24)"),
         (Reason.GOES_ON, "The pause has ended (RB-24)"),
-        (Reason.UNTIMED, "Played without a clock for now (RB-24)"),
-        (Reason.TIMED, "Played with a clock again (RB-24)"),
+        (Reason.UNTIMED, "Played without deadlines for now (RB-24)"),
+        (Reason.TIMED, "Played with deadlines again (RB-24)"),
     ],
 )
 def test_what_a_master_does_names_its_rule(running_game, set_clock, carl, reason, rule):
@@ -112,9 +112,9 @@ def test_what_a_master_does_names_its_rule(running_game, set_clock, carl, reason
         (Reason.PAUSE, "Paused by a vote of the players (HR-12)"),
         (Reason.GOES_ON, "The pause was ended by a vote of the players (HR-12)"),
         (Reason.HOLIDAY, "Moved to the end of a holiday (HR-2)"),
-        (Reason.BACK, "A holiday was taken back (HR-2)"),
+        (Reason.BACK, "A holiday was cancelled (HR-2)"),
         (Reason.SETTLING, "A full phase for a player who has taken over a seat (HR-1)"),
-        (Reason.UNTIMED, "Opened without a clock; it has its full length once that ends (RB-24)"),
+        (Reason.UNTIMED, "Opened without deadlines; it gets its full length once they are back (RB-24)"),
     ],
 )
 def test_what_nobody_did_alone_names_its_rule(running_game, set_clock, reason, rule):

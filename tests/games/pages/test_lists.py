@@ -213,10 +213,10 @@ def test_my_games_tell_for_two_weeks_of_a_seat_that_i_lost(
 
 def test_a_game_that_was_set_aside_stands_still_and_no_other(running_game, client_of, ada):
     page = client_of(ada).get("/games/").content.decode()
-    assert "standing still" not in page and " left</span>" in page
+    assert "paused by an error" not in page and " left</span>" in page
     Phase.objects.filter(game=running_game).update(set_aside_at=phase_of(running_game).opened_at)
     page = client_of(ada).get("/games/").content.decode()
-    assert "standing still" in page and " left</span>" not in page
+    assert "paused by an error" in page and " left</span>" not in page
 
 
 def test_my_games_are_for_those_who_are_signed_in(visitor):

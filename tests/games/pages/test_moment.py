@@ -204,7 +204,7 @@ def test_every_end_has_its_heading(ended, aside, says):
             None,
             ["ben forfeited the game."],
         ),
-        ({"winners": [], "agreed": "void", "cause": "silence"}, None, ["Nothing was sent any more."]),
+        ({"winners": [], "agreed": "void", "cause": "silence"}, None, ["No one sent orders any more."]),
     ],
 )
 def test_every_end_says_by_what(item, own, says):

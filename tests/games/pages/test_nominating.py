@@ -190,7 +190,7 @@ def test_the_whole_way_on_the_pages(
     assert here in told["ada@example.org"].body
     mine = plain(client_of(ada).get(here))
     assert "Object</button>" in mine and WHY in mine
-    assert "Preside over this game</button>" not in plain(nominee.get(here))
+    assert "Become game master</button>" not in plain(nominee.get(here))
     assert nominee.post(here, {"act": "object"}).status_code == 404
     nominee.post(here, {"act": "accept"})
     assert Game.objects.get(pk=running_game.pk).master is None
@@ -198,7 +198,7 @@ def test_the_whole_way_on_the_pages(
         assert nominee.get(url(running_game, name)).status_code == 404
     set_clock.pass_(hours=48)
     assert "Object</button>" not in plain(client_of(ada).get(here))
-    assert "Preside over this game</button>" in plain(nominee.get(here))
+    assert "Become game master</button>" in plain(nominee.get(here))
     assert nominee.post(here, {"act": "accept"}).status_code == 302
     Phase.objects.filter(game=running_game).update(
         deadline=set_clock.now + DAY, closes_at=set_clock.now + DAY
@@ -208,7 +208,7 @@ def test_the_whole_way_on_the_pages(
     assert "After they came." in letters and "Before they came." not in letters
     assert nominee.get(url(running_game, "desk")).status_code == 200
     assert "reads every message written since" in plain(client_of(ada).get(url(running_game)))
-    assert "eve presides from now on, nominated by carl (HR-9)." in plain(
+    assert "eve is now game master, nominated by carl (HR-9)." in plain(
         visitor.get(url(running_game, "acts"))
     )
 

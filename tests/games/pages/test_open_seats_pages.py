@@ -226,7 +226,7 @@ def test_a_resignation_in_fog_is_taken_back_and_the_offer_stands(make_game, seat
     reader.post(of(game, "resign"))
     assert 'name="wanted" value="back"' in read(reader, of(game, "game"))
     done = reader.post(of(game, "replacement"), {"wanted": "back"}, follow=True).content.decode()
-    assert "Your resignation is taken back. Your seat is still on offer." in done and "Stop looking" in done
+    assert "Your resignation is cancelled. Your seat is still offered." in done and "Stop looking" in done
     assert part(client) == watched and "is looking for a replacement" in watched
 
 
@@ -274,7 +274,7 @@ def test_pages_of_many_seats(make_game, calais, eve, client_of, ada):
 def suspend(person, organiser, calais) -> str:
     until = clock.now() + timedelta(days=7)
     services.suspend(league=calais, by=organiser, person=person, reason="Insults.", until=until)
-    return "Suspended in this league until"
+    return "You’re suspended in this league until"
 
 
 @pytest.mark.slow

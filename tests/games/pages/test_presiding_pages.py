@@ -269,7 +269,7 @@ def test_what_cannot_be_is_said_with_all_that_was_typed(presided, url, client_of
     form = form_of(client.get(url(presided, "desk")).content.decode(), "deadline")
     typed = {"deadline-day": "2026-02-01", "deadline-time": "09:30", "deadline-reason": WHY}
     page = client.post(url(presided, "desk"), form.fields | typed).content.decode()
-    assert "Choose a moment that is still to come." in page and WHY in page
+    assert "Choose a moment in the future." in page and WHY in page
     assert not MasterAct.objects.exists()
     assert client.post(url(presided, "desk"), {"act": "hang"}).status_code == 400
     typed = {"act": "chair", "chair-to": "nobody", "chair-reason": WHY}
@@ -380,7 +380,7 @@ def test_an_organiser_names_a_master_when_he_opens_a_game(client_of, calais, car
     client = client_of(carl)
     form = find_form(client.get(address), "")
     nobody = client.post(address, form.fields | {"master": "nobody"}).content.decode()
-    assert "No member of the league has the name “nobody”." in html.unescape(nobody)
+    assert "No league member is called “nobody”." in html.unescape(nobody)
     himself = client.post(address, form.fields | {"master": "carl"}).content.decode()
     assert "has no seat in it" in himself and not Game.objects.exists()
     page = client.post(address, form.fields | {"master": "Eve"}, follow=True).content.decode()

@@ -108,7 +108,7 @@ def test_an_organiser_rules_where_nobody_presides(running_game, url, client_of, 
     done = post(organiser, here, "void", reason=WHY, confirm="on")
     assert done.status_code == 302
     page = plain(visitor.get(url(running_game)))
-    assert "The game is void: nobody won." in page and f"Ruling by carl: “{WHY}”" in page
+    assert "The game is void: no one won." in page and f"Ruling by carl: “{WHY}”" in page
     acts = plain(visitor.get(url(running_game, "acts")))
     assert "The game was declared void (HR-6)." in acts and "carl" in acts
     assert organiser.get(here).status_code == 404, "it is over"

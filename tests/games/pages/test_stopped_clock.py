@@ -1,4 +1,4 @@
-"""Pauses, votes about the clock and games without one, on their pages."""
+"""Pauses, votes about deadlines and games without one, on their pages."""
 
 from __future__ import annotations
 
@@ -171,8 +171,8 @@ def test_a_game_runs_without_a_clock(presided, url, client_of, visitor, ada, ben
     assert (first.reason, opened.reason, opened.phase) == ("untimed", "untimed", following)
     assert (opened.before, opened.after, opened.by) == (following.opened_at + DAY, until + DAY, None)
     page = plain(visitor.get(url(presided)))
-    assert "Opened without a clock; it has its full length once that ends (RB-24)" in page
-    assert "Played without a clock for now (RB-24)" in page
+    assert "Opened without deadlines; it gets its full length once they are back (RB-24)" in page
+    assert "Played without deadlines for now (RB-24)" in page
 
 
 @pytest.mark.slow
@@ -180,7 +180,7 @@ def test_the_clock_runs_again_at_a_word(presided, url, client_of, carl, set_cloc
     desk = client_of(carl)
     by_form(desk, url(presided, "desk"), "untimed", day="2026-04-01", time="12:00", reason="Easter.")
     set_clock.pass_(days=10)
-    assert "Go on without a clock" in plain(desk.get(url(presided, "desk")))
+    assert "Go on without deadlines" in plain(desk.get(url(presided, "desk")))
     by_form(desk, url(presided, "desk"), "untimed", day="2026-05-01", time="12:00", reason="Later.")
     by_form(desk, url(presided, "desk"), "timed", reason="All are back.")
     assert phase_of(presided).deadline == set_clock.now + DAY

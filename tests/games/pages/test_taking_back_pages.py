@@ -74,7 +74,7 @@ def test_the_master_takes_the_game_back_by_its_form(played, url, client_of, carl
     assert (done.status_code, done["Location"]) == (302, url(played, "acts"))
     assert phase_of(played).label == "S1901B"
     acts = browser.get(url(played, "acts")).content.decode()
-    assert "The game was taken back: Autumn 1901, moves → Auction for 1901." in acts
+    assert "The game was rewound: Autumn 1901, moves → Auction for 1901." in acts
     assert "The map &lt;showed&gt; Kiel wrongly." in acts
 
 

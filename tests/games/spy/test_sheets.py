@@ -167,7 +167,7 @@ def test_half_a_convoy_of_nobody_we_know_is_left_as_it_was_typed(by_phase, desk)
     ("language", "section"),
     [
         ("en", "Retreats:\nif A Mun was dislodged: A Mun R Tyr\nelse: A Mun D"),
-        ("fr", "Retraites :\nsi A Mun est délogée : A Mun R Tyr\nsinon : A Mun D"),
+        ("fr", "Retraites :\nsi A Mun a été délogée : A Mun R Tyr\nsinon : A Mun D"),
     ],
 )
 def test_an_order_that_hangs_on_something_reads_like_a_sentence(by_season, desk, language, section):

@@ -267,8 +267,8 @@ def test_every_rule_that_is_asked_is_asked_once(calais, carl):
 def test_a_name_of_nobody_is_told_with_the_names_it_may_be_a_slip_of(page, calais, ada, dora):
     calais.memberships.create(user=make_user("bastien"))
     shown = page(sent(page(), name="Spring", arbiters="bastian, dorra")).text
-    assert "No member of the league has the name “bastian”. Did you mean bastien?" in shown
-    assert "No member of the league has the name “dorra”." in shown
+    assert "No league member is called “bastian”. Did you mean bastien?" in shown
+    assert "No league member is called “dorra”." in shown
     assert "Did you mean dora" not in shown, "who is in another league is told of nowhere"
     offered = {each.attributes["value"] for each in page().one("datalist").all("option")}
     assert {"ada", "bastien"} <= offered and "dora" not in offered

@@ -119,10 +119,10 @@ def test_a_game_without_orders_is_extended_and_then_has_a_miss(two_games, client
     let_it_close(season, silent)
     (game,) = [each for each in page_of(season).games.needing if each.title.endswith(challenged[0])]
     (missed,) = [need for need in game.needs if need.tone == "grave"]
-    assert missed.tag == "1 miss in a row"
+    assert missed.tag == "1 missed phase in a row"
     assert missed.says == f"If {challenged[0]} misses 1 more phase, {challenged[0]} loses this game."
     shown = said(client_of(season.arbiter), season)
-    assert "1 miss in a row" in shown and missed.says in shown
+    assert "1 missed phase in a row" in shown and missed.says in shown
 
 
 @pytest.mark.slow

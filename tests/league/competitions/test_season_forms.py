@@ -155,7 +155,7 @@ def test_the_last_day_to_challenge_is_computed_before_anything_is_saved(client_o
         ({"last_year": ""}, "last_year", "Choose the last game year"),
         ({"largest": "3"}, "largest", "no smaller than the smallest"),
         ({"order": "previous"}, "previous", "Choose the season"),
-        ({"arbiters": "nobody"}, "arbiters", "No member of the league has the name “nobody”."),
+        ({"arbiters": "nobody"}, "arbiters", "No league member is called “nobody”."),
         ({"arbiters": ""}, "arbiters", "This field is required."),
         ({"reach": "share", "reach_of": "101"}, "reach_of", "Choose a number from 1 to 100."),
         ({"starts_at": "soon"}, "starts_at", "Give a day and a time."),
@@ -364,7 +364,7 @@ def test_members_are_invited_and_uninvited(client_of, carl, ada, make_season):
     season = make_season(invitation=True).announce()
     client, page = client_of(carl), at("invitations", season)
     assert "By invitation" in text_of(client_of(ada).get(at("rules", season)))
-    assert "No member of the league has the name “nobody”." in text_of(client.post(page, {"name": "nobody"}))
+    assert "No league member is called “nobody”." in text_of(client.post(page, {"name": "nobody"}))
     client.post(page, {"name": "Ada"})
     assert "Nobody is invited" not in text_of(client.get(page))
     client_of(ada).post(at("enter", season), {"word": ""})
@@ -377,7 +377,7 @@ def test_members_are_invited_and_uninvited(client_of, carl, ada, make_season):
 def test_another_arbiter_is_named(client_of, carl, ada, season):
     client, page = client_of(carl), at("arbiters", season)
     assert client_of(ada).get(page).status_code == 404
-    assert "No member of the league has the name “nobody”." in text_of(client.post(page, {"name": "nobody"}))
+    assert "No league member is called “nobody”." in text_of(client.post(page, {"name": "nobody"}))
     entered = season.entry(1).user.username
     assert "Arbiters do not enter" in text_of(client.post(page, {"name": entered}))
     client.post(page, {"name": "ada"})

@@ -1,4 +1,4 @@
-"""A game master sees everything but sealed answers (RB-24): neither what is in one nor that there is one.
+"""A game master sees everything but hidden answers (RB-24): neither what is in one nor that there is one.
 
 Orders for units are in `test_seats`.
 """
