@@ -14,7 +14,7 @@ class PrizeError(CompetitionError):
 class KeyReused(PrizeError):
     """A key that has booked something else: a fault of ours, never of the person."""
 
-    message = _("This was booked before with other sums. Reload the page and look at the book.")
+    message = _("This is in the ledger already, with other sums. Reload the page and look there.")
 
 
 class Overdrawn(PrizeError):
@@ -34,11 +34,11 @@ class NotAgreed(PrizeError):
 
 
 class NotNamed(PrizeError):
-    message = _("You are not named for this season’s money.")
+    message = _("You have no role in this season’s money.")
 
 
 class NotNeeded(PrizeError):
-    message = _("The season has treasurers enough who answer.")
+    message = _("The season has enough treasurers who answer.")
 
 
 class NotYourFee(PrizeError):
@@ -50,7 +50,7 @@ class NothingToPay(PrizeError):
 
 
 class NotOnline(PrizeError):
-    message = _("This season’s fee cannot be paid online.")
+    message = _("This season’s fee can’t be paid online.")
 
 
 class NoAnswer(PrizeError):
@@ -66,28 +66,25 @@ class OtherRules(PrizeError):
 
 
 class NotAppointed(PrizeError):
-    message = _(
-        "Entries to this season have been announced. The site’s administrator appoints who else confirms "
-        "its payouts."
-    )
+    message = _("This season has been announced. Only the site’s team can appoint another treasurer now.")
 
 
 class OtherContent(PrizeError):
     """A confirmation of something else than what is proposed now."""
 
-    message = _("This is not what is proposed now. Look at it again before you confirm.")
+    message = _("The proposal has changed. Look at it again before you confirm.")
 
 
 class NotOpen(PrizeError):
-    message = _("This proposal does not wait to be confirmed any more.")
+    message = _("This proposal can no longer be confirmed.")
 
 
 class OwnPrize(PrizeError):
-    message = _("Nobody confirms, pays out or rules on their own prize.")
+    message = _("You can’t confirm, pay out or rule on your own prize.")
 
 
 class HasRefused(PrizeError):
-    message = _("You have refused. The site’s administrator decides how it goes on.")
+    message = _("You have refused. The site’s team decides what happens next.")
 
 
 class TooFewTrusted(PrizeError):
@@ -95,11 +92,11 @@ class TooFewTrusted(PrizeError):
 
 
 class NotOwed(PrizeError):
-    message = _("This prize is not waiting to be paid out.")
+    message = _("This prize can’t be paid out now.")
 
 
 class NotPaidYet(PrizeError):
-    message = _("These details are needed until the prize is paid out.")
+    message = _("These details are needed until the prize is paid.")
 
 
 class NoDetails(PrizeError):
@@ -107,19 +104,17 @@ class NoDetails(PrizeError):
 
 
 class NotToCarry(PrizeError):
-    message = _(
-        "That cannot go to this season now, or the season has changed. Look at it again, then choose."
-    )
+    message = _("This season can’t get the money now, or it has changed. Look at it again, then choose.")
 
 
 class PlaysThere(PrizeError):
-    message = _("You have an entry in that season. Someone else has to decide whether it gets this money.")
+    message = _("You have entered that season. Someone else has to decide whether it gets this money.")
 
 
 class OtherDetails(PrizeError):
     message = _(
-        "Where to send it has changed since you opened this page. Look where you sent the money: what holds "
-        "now is shown here."
+        "The payment details changed after you opened this page. Check where you sent the money: "
+        "the new details are shown here."
     )
 
 
@@ -130,23 +125,23 @@ class NoReference(PrizeError):
 class TooEarly(PrizeError):
     """Whoever raises it says until when."""
 
-    message = _("Money paid online is kept for some days before it is paid out.")
+    message = _("Online payments are held for some days before prizes are sent.")
 
 
 class IsRuledOn(PrizeError):
-    message = _("A ruling about this prize waits to be confirmed. Decide it first.")
+    message = _("First decide the ruling about this prize: it is not confirmed yet.")
 
 
 class NotBack(PrizeError):
-    message = _("This prize can be paid out once the money it comes from has been paid back.")
+    message = _("First the money for this prize has to be paid back.")
 
 
 class BadRuling(PrizeError):
-    message = _("Say for at least one prize how much of it should go to whom.")
+    message = _("Give a sum and a person for at least one prize.")
 
 
 class AnotherWaits(PrizeError):
-    message = _("Another proposal waits to be confirmed. Decide it first.")
+    message = _("First decide the other proposal: it is not confirmed yet.")
 
 
 class NothingByHand(PrizeError):
@@ -160,11 +155,11 @@ class BadSum(PrizeError):
 
 
 class InTheFuture(PrizeError):
-    message = _("This day is still to come. Give the day on which the money came or went.")
+    message = _("This day is in the future. Give the day the money came or went.")
 
 
 class AlreadyPaid(PrizeError):
-    message = _("The fee of this entry is paid, or a record of it waits for the second person.")
+    message = _("This entry’s fee is paid, or its payment waits for the second treasurer.")
 
 
 class NoPayer(PrizeError):
@@ -176,11 +171,11 @@ class NoSponsor(PrizeError):
 
 
 class NotPromised(PrizeError):
-    message = _("The rules have no such sponsor’s prize, or it is recorded already.")
+    message = _("The rules have no such sponsor’s prize, or it is logged already.")
 
 
 class TooLate(PrizeError):
-    message = _("The prizes are confirmed, or the season is cancelled: nothing can be added any more.")
+    message = _("The prizes are confirmed, or the season is cancelled. Nothing more can be added.")
 
 
 class NotOverYet(PrizeError):
@@ -190,15 +185,15 @@ class NotOverYet(PrizeError):
 
 
 class NotTheSecond(PrizeError):
-    message = _("Another of the people who confirm payouts has to do that.")
+    message = _("Another treasurer has to do that.")
 
 
 class OwnMoney(PrizeError):
-    message = _("This is your own money. In real money another treasurer records, confirms and matches it.")
+    message = _("This is your own money. In real money another treasurer has to log, confirm and match it.")
 
 
 class AlreadyProposed(PrizeError):
-    message = _("It is proposed to cancel this season already.")
+    message = _("There is already a proposal to cancel this season.")
 
 
 class ProposedLately(PrizeError):
@@ -210,11 +205,11 @@ class NotYetYours(PrizeError):
 
 
 class AlreadyDecided(PrizeError):
-    message = _("This record has been decided or corrected already.")
+    message = _("This payment has been decided or corrected already.")
 
 
 class Used(PrizeError):
-    message = _("This money has been used already, so the record stays.")
+    message = _("This money has been used already, so it can’t be corrected.")
 
 
 class NotHolder(PrizeError):
@@ -222,7 +217,7 @@ class NotHolder(PrizeError):
 
 
 class PaymentClosed(PrizeError):
-    message = _("Payment is closed at the moment. You keep your place, and we e-mail you when it opens.")
+    message = _("Payment is closed for now. You keep your place, and we e-mail you when it opens again.")
 
 
 class DetailsWait(PrizeError):

@@ -181,7 +181,7 @@ def proposals_to_cancel(user: Any, scope: Scope) -> Iterator[Waiting]:
         yield Waiting(
             kind="cancelling",
             urgency=NEEDS_YOU,
-            says=_("It is proposed to cancel the season"),
+            says=_("Proposal to cancel the season"),
             more=_("Say yes or no. Payment is closed meanwhile."),
             address=address("prizes:cancelling", season.league.slug, season.code),
             due=row.treasurers_until,
@@ -206,7 +206,7 @@ def details_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
         yield Waiting(
             kind="details",
             urgency=NEEDS_YOU,
-            says=_("New bank details wait to be confirmed"),
+            says=_("Confirm the new bank details"),
             more=_("Offline payment is closed until a treasurer confirms them."),
             address=address("prizes:bank", season.league.slug, season.code),
             **_of(season),
@@ -379,9 +379,9 @@ def _count(rows: QuerySet[Any], by: str) -> Coalesce:
 
 def _proposal(book: _Book) -> Waiting:
     says = {
-        Proposal.Kind.RULING: _("A ruling on prizes waits to be confirmed"),
-        Proposal.Kind.CARRYING: _("Whether money goes to another season waits to be confirmed"),
-    }.get(Proposal.Kind(book.open_kind), _("Prizes wait to be confirmed"))
+        Proposal.Kind.RULING: _("Confirm the ruling on prizes"),
+        Proposal.Kind.CARRYING: _("Decide: money for another season"),
+    }.get(Proposal.Kind(book.open_kind), _("Confirm the prizes"))
     needed = needed_for(Competition(code=book.code, rules=book.rules))
     return Waiting(
         kind="money",
@@ -405,22 +405,24 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
     match kind:
         case "waiting":
             return (
-                ngettext("%(count)d record to confirm", "%(count)d records to confirm", count),
-                _("A second person has to confirm what came or went offline."),
+                ngettext(
+                    "%(count)d logged payment to confirm", "%(count)d logged payments to confirm", count
+                ),
+                _("A second treasurer has to confirm it."),
             )
         case "own_waiting":
             return (
                 ngettext(
-                    "%(count)d record of yours is not confirmed",
-                    "%(count)d records of yours are not confirmed",
+                    "%(count)d payment you logged is not confirmed",
+                    "%(count)d payments you logged are not confirmed",
                     count,
                 ),
-                _("Another treasurer has to confirm what you recorded."),
+                _("Another treasurer has to confirm it."),
             )
         case "unknown":
             return (
                 ngettext("%(count)d payment to match", "%(count)d payments to match", count),
-                _("It is not known whose fee it is."),
+                _("We don’t know whose fee it is."),
             )
         case "late":
             return (
@@ -436,5 +438,5 @@ def _in_words(kind: str, count: int) -> tuple[str, str]:
             )
     return (
         ngettext("%(count)d offline refund to make", "%(count)d offline refunds to make", count),
-        _("Send the money, then record it."),
+        _("Send the money, then log it."),
     )

@@ -225,7 +225,7 @@ def is_recorded(eve: Payer, entrant: Payer) -> None:
     eve.press(f'main tr:has(th:text-is("{entrant.name}")) a')
     eve.fill({"reference": f"Virement de {entrant.name}", "amount": "10"})
     eve.press("main form .button-main")
-    eve.sees("Enregistré et inscrit au livre de comptes.", "body")
+    eve.sees("Noté et inscrit au livre de comptes.", "body")
 
 
 def other_details_wait_for_the_second(eve: Payer, ivy: Payer, ben: Payer) -> None:
@@ -234,7 +234,7 @@ def other_details_wait_for_the_second(eve: Payer, ivy: Payer, ben: Payer) -> Non
     eve.fill({"bank_details": NEW_ACCOUNT, "password": "eve-plays"})
     eve.press('main button[value="save"]')
     eve.sees("Le paiement hors ligne est fermé jusqu’à ce que la trésorerie l’ait confirmé.", "body")
-    eve.sees("Une autre personne de la trésorerie que celle qui garde la caisse les confirme.")
+    eve.sees("À confirmer par la trésorerie, mais pas par la personne qui garde la caisse.")
     expect(eve.one('button[value="confirm"]')).to_have_count(0)
     keep(eve, "bank-waits")
     ben.at("pay/")
@@ -287,7 +287,7 @@ def a_proposal_to_cancel_is_refused(carl: Payer, eve: Payer, ben: Payer) -> None
     eve.press("main form .button-main")
     eve.sees("La saison continue. Toutes les personnes concernées sont prévenues.", "body")
     carl.at("cancelling/")
-    carl.sees("You proposed this lately. You can propose it again from")
+    carl.sees("You proposed this recently. You can propose it again from")
     carl.sees("said no to cancelling the season", 'section[aria-labelledby="h-steps"]')
     carl.sees("Deux ont déjà payé.", 'section[aria-labelledby="h-steps"]')
     expect(carl.one("main form .button-main")).to_have_count(0)
@@ -309,7 +309,7 @@ def another_lapses(ivy: Payer, carl: Payer, eve: Payer, ben: Payer, folder: Path
     expect(eve.one("main form .button-main")).to_have_text("Envoyer votre réponse")
     assert do(folder, UNANSWERED, days=7).strip() == "open"
     eve.at("cancelling/")
-    eve.sees("Personne de la trésorerie n’a répondu à temps. L’équipe du site décide jusqu’au")
+    eve.sees("La trésorerie n’a pas répondu à temps. L’équipe du site décide jusqu’au")
     expect(eve.one("main form .button-main")).to_have_count(0)
     keep(eve, "with-the-team")
     ben.at("pay/")
@@ -345,7 +345,7 @@ def it_is_played_and_paid_out(
         each.go(proposal)
         expect(each.one('main form:has([value="confirm"]) button')).to_have_text("Confirmer ces versements")
         each.press('main form:has([value="confirm"]) button')
-    ivy.sees("Confirmé. Les gagnants ont reçu le message pour réclamer leur prix.", "body")
+    ivy.sees("Confirmé. Les personnes qui gagnent ont reçu un e-mail pour réclamer leur prix.", "body")
     for winner, prize in ((ada, "22,80 €"), (ben, "15,20 €")):
         winner.go("/money/")
         winner.press(CLAIM)
@@ -363,7 +363,7 @@ def it_is_played_and_paid_out(
     eve.at("records/new/costs/")
     eve.fill({"amount": "2", "reference": "Facture 1"})
     eve.press("main form .button-main")
-    eve.sees("Enregistré et inscrit au livre de comptes.", "body")
+    eve.sees("Noté et inscrit au livre de comptes.", "body")
     nothing_is_held(ada, carl, folder)
 
 
@@ -378,7 +378,7 @@ def nothing_is_held(ada: Payer, carl: Payer, folder: Path) -> None:
         assert [figure(cell) for cell in held.all()] == [0]
         keep(each, "statement-at-0")
     steps = ada.one('section[aria-labelledby="h-steps"]')
-    for step in ("a changé la façon de payer hors ligne", "a refusé d’annuler la saison"):
+    for step in ("a changé les coordonnées bancaires", "a refusé d’annuler la saison"):
         expect(steps).to_contain_text(step)
     _last, balances = check(carl.fetches("JSON"))
     assert not any(balances.values()), balances

@@ -87,8 +87,8 @@ def what_came_by_hand_is_given_back(carl: Payer, eve: Payer, ada: Payer, ben: Pa
         if number in (0, 3):
             each.keep("refund")
         each.press("main form .button-main")
-        each.sees("Recorded: the money is given back.", "body")
-    eve.sees("Nothing waits for you")
+        each.sees("Logged: the refund is made.", "body")
+    eve.sees("Nothing to do")
     eve.keep("desk-empty")
     ada.at("pay/")
     ada.sees("You got 10.00 tokens back.")

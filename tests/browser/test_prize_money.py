@@ -173,7 +173,7 @@ def two_confirm_the_payouts(carl: Payer, eve: Payer, ada: Payer) -> None:
     eve.press("main .entry-side a.button-main")
     eve.keep("proposal")
     eve.press('main form:has([value="confirm"]) button')
-    eve.sees("Confirmed. The winners have been told to claim.", "body")
+    eve.sees("Confirmed. The winners have been told to claim their prizes.", "body")
     after = ada.bookings()
     assert after == before + 5, "a prize from each holder, and the sponsor's own"
     confirms_once_more()
@@ -200,12 +200,12 @@ def winners_claim_and_are_paid(fay: Payer, ada: Payer, carl: Payer, eve: Payer, 
     carl.fill({"pay-reference": "Transfer 96"})
     carl.keep("payout")
     carl.press('main form:has([value="pay"]) .button-main')
-    carl.sees("Recorded: the prize is paid out.", "body")
+    carl.sees("Logged: the prize is paid.", "body")
     days_against_chargebacks_pass(folder)
     eve.at("desk/")
     eve.press('tr:has-text("ada") a')
     eve.press('main form:has([value="pay"]) .button-main')
-    eve.sees("Recorded: the prize is paid out.", "body")
+    eve.sees("Logged: the prize is paid.", "body")
     ada.go("/money/")
     ada.sees("57.60 tokens")
     ada.keep("own-paid")
@@ -234,7 +234,7 @@ def a_bank_takes_one_back_after_the_payout(hal: Payer, carl: Payer) -> None:
     carl.at("records/new/guarantee/")
     carl.fill({"amount": "10", "reference": "Transfer of kim"})
     carl.press("main form .button-main")
-    carl.sees("Recorded and booked.", "body")
+    carl.sees("Logged, and in the ledger.", "body")
     assert hal.adds_up() == 235
     expect(hal.one("main")).not_to_contain_text("Owed by the guarantor")
 

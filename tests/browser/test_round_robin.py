@@ -116,7 +116,7 @@ def two_confirm_and_the_winner_claims(carl: Payer, eve: Payer, ada: Payer) -> No
         window.press("main .entry-side a.button-main")
         window.keep("proposal")
         window.press('main form:has([value="confirm"]) button')
-    eve.sees("Confirmed. The winners have been told to claim.", "body")
+    eve.sees("Confirmed. The winners have been told to claim their prizes.", "body")
     ada.go(ada.season)
     ada.press('main a:has-text("Claim")')
     ada.keep("claim")

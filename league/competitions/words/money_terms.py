@@ -32,8 +32,8 @@ def _fee(given: PrizeRules) -> Iterator[Term]:
         return
     said = {"fee": money(given.fee, given.currency), "count": given.pay_days}
     words = ngettext(
-        "%(fee)s, to be paid within %(count)d day of entering, and before entries close.",
-        "%(fee)s, to be paid within %(count)d days of entering, and before entries close.",
+        "%(fee)s. Pay within %(count)d day of entering, and before entries close.",
+        "%(fee)s. Pay within %(count)d days of entering, and before entries close.",
         given.pay_days,
     )
     yield Term(_("Entry fee"), f"{words % said} {from_the_waiting_list(given)}")
@@ -45,8 +45,8 @@ def _fee(given: PrizeRules) -> Iterator[Term]:
 def from_the_waiting_list(given: PrizeRules) -> str:
     """How long they have to pay who get a place later, in a sentence."""
     words = ngettext(
-        "Whoever gets a place from the waiting list has %(count)d day.",
-        "Whoever gets a place from the waiting list has %(count)d days.",
+        "From the waiting list you have %(count)d day to pay.",
+        "From the waiting list you have %(count)d days to pay.",
         given.waiting_days,
     )
     return words % {"count": given.waiting_days}
@@ -108,15 +108,18 @@ def shares_of(given: PrizeRules) -> str:
     if not by_round:
         return shares
     return f"{shares}. " + _(
-        "Each share is divided among those who won a game of that round. A bye or a walkover wins none; a "
-        "game that the other gave up, or that HR-13 decided, is won. The share of a round without such a "
-        "winner goes to the other rounds in proportion."
+        "Each round’s share is divided among the players who won a game of it. A game won by "
+        "forfeit or by tie-break (HR-13) counts; a bye or a walkover does not. If no one won a "
+        "game of a round, its share goes to the other rounds, in proportion."
     )
 
 
 def eligible(given: PrizeRules) -> str:
     """What it takes to win a prize, and what becomes of one that nobody may win."""
-    rest = _("Prizes that nobody can win go to the others in proportion. If nobody can, all is refunded.")
+    rest = _(
+        "A prize that no one can win goes to the other winners, in proportion. If no one can win "
+        "any, everything is refunded."
+    )
     if not given.prize_games:
         return rest
     games = ngettext("%(count)d game that counts.", "%(count)d games that count.", given.prize_games)
@@ -130,7 +133,7 @@ def refunds(given: PrizeRules) -> list[str]:
     said = {"fee": money(given.fee, given.currency)}
     return [
         _("Until your first game starts: %(fee)s back, unless you are disqualified.") % said,
-        _("After it has started: nothing back."),
+        _("Once it has started: nothing back."),
         _("If the season is cancelled, even halfway through: %(fee)s back, unless you were disqualified.")
         % said,
     ]
@@ -138,7 +141,7 @@ def refunds(given: PrizeRules) -> list[str]:
 
 def _people(given: PrizeRules) -> Iterator[Term]:
     if given.least_age:
-        yield Term(_("Least age"), str(given.least_age))
+        yield Term(_("Minimum age"), str(given.least_age))
     if given.countries:
         yield Term(_("Countries"), in_countries(given))
     if given.online:
@@ -149,38 +152,45 @@ def _people(given: PrizeRules) -> Iterator[Term]:
     words = confirmed_by(given)
     if given.trustees:
         names = listed([called(name) for name in given.trustees], language())
-        words += " " + _("The rules name: %(names)s. The statement names those of today.") % {"names": names}
+        words += " " + _("The rules name %(names)s; the statement says who they are today.") % {
+            "names": names
+        }
     yield Term(_("Payouts"), words)
     if given.online and given.fee:
         words = ngettext(
-            "Prizes that come from fees paid online are paid out %(count)d day after the last of them came.",
-            "Prizes that come from fees paid online are paid out %(count)d days after the last of them came.",
+            "Prizes from online payments are sent %(count)d day after the last payment, in case a "
+            "bank reverses one.",
+            "Prizes from online payments are sent %(count)d days after the last payment, in case a "
+            "bank reverses one.",
             given.hold_days,
         )
         yield Term(_("Waiting time"), words % {"count": given.hold_days})
         words = _(
-            "If your bank reverses your payment, you have 7 days to pay again, or you are out. Once the "
-            "prizes are confirmed, %(name)s carries the loss."
+            "If your bank reverses your payment, you have 7 days to pay again, or you are out. If "
+            "that happens once the prizes are confirmed, %(name)s bears the loss."
         )
         yield Term(_("Chargebacks"), words % {"name": called(given.guarantor)})
     if given.second_above and given.cash_holder and given.has_a_second:
-        words = _("Sums above %(sum)s need a second treasurer.")
+        words = _("Above %(sum)s a second treasurer has to confirm.")
         said = {"sum": money(given.second_above, given.currency)}
         yield Term(_("Offline payments"), words % said)
     words = _(
-        "They stay open. After 180 days the people who confirm payouts can give them to another season of "
-        "the league; after a year they go back to the payers."
+        "You can still claim them. After 180 days the treasurers can give them to another season "
+        "of the league; after a year they go back to those who paid."
     )
     if given.is_play:
-        words = _("They stay open. After 180 days they go to the sequel, or after a year back to the payers.")
+        words = _(
+            "You can still claim them. After 180 days they go to the next season, once there is one; "
+            "after a year they go back to those who paid."
+        )
     yield Term(_("Unclaimed prizes"), words)
 
 
 def confirmed_by(given: PrizeRules) -> str:
     """How many treasurers confirm each payout, in a sentence."""
     words = ngettext(
-        "%(count)d treasurer who does not play confirms each one.",
-        "%(count)d treasurers who do not play confirm each one.",
+        "%(count)d treasurer, who does not play, confirms each prize.",
+        "%(count)d treasurers, who do not play, confirm each prize.",
         given.confirmations,
     )
     return words % {"count": given.confirmations}

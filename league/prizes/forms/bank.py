@@ -14,14 +14,14 @@ class BankForm(PasswordForm):
     """How to pay offline, changed by who holds the money."""
 
     bank_details = TextField(
-        label=gettext_lazy("How to pay offline"),
+        label=gettext_lazy("Bank details"),
         required=False,
         max_length=1000,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off"}),
         help_text=gettext_lazy(
-            "For example bank account and name. People who have to pay read it, and the season’s treasurers "
-            "and guarantor. It is deleted once the season is over and settled."
+            "For example bank account and name. Players who have to pay can read it, and the season’s"
+            " treasurers and guarantor. Deleted once the season is over and settled."
         ),
     )
     field_order = ["bank_details", "password"]

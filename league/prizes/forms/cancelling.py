@@ -41,7 +41,7 @@ class AnswerForm(forms.Form):
         max_length=LONGEST_REASON,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("Needed for a no. Everyone can read it."),
+        help_text=gettext_lazy("Needed if you say no. Everyone can read it."),
     )
 
     def clean(self) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class ReferenceForm(forms.Form):
         label=_("Reference"),
         max_length=LONGEST_REFERENCE,
         strip=True,
-        help_text=_("The bank’s number or text of the payment. Only those who answer for the money see it."),
+        help_text=_("The bank’s number or text of the payment. Only the people who handle the money see it."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": _("Give the reference of the payment, for example the bank’s.")},
     )
@@ -57,8 +57,8 @@ class PayToForm(forms.Form):
         strip=True,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
         help_text=_(
-            "For example the name and the IBAN of your account. Only you and the people who answer for this "
-            "season’s money see it. It is deleted once the money is sent."
+            "For example the name and the IBAN of your account. Only you and the people who handle "
+            "this season’s money see it. Deleted once the money is sent."
         ),
         error_messages={"required": _("Say where to send the money, for example your bank account.")},
     )
@@ -69,7 +69,7 @@ class PayToForm(forms.Form):
         if known:
             self.fields["password"] = password = password_field()
             password.required = False
-            password.help_text = gettext("Only needed to send it somewhere else. We e-mail you then.")
+            password.help_text = gettext("Only needed to send it somewhere else. We e-mail you if you do.")
 
     @property
     def tries_password(self) -> bool:
@@ -98,8 +98,8 @@ class ClaimForm(PayToForm):
     def __init__(self, data: Any = None, **given: Any) -> None:
         super().__init__(data, **given)
         self.fields["pay_to"].help_text = gettext(
-            "For example the name and the IBAN of your account. Only you and the people who answer for this "
-            "season’s money see it. It is deleted %(count)d days after the prize is sent."
+            "For example the name and the IBAN of your account. Only you and the people who handle "
+            "this season’s money see it. Deleted %(count)d days after the prize is sent."
         ) % {"count": DETAILS_KEPT_FOR.days}
 
 
@@ -158,7 +158,7 @@ class RulingForm(forms.Form):
         return [
             (
                 self._title(payout),
-                gettext("paid out already: it has to be paid back first")
+                gettext("already paid out: it has to be paid back first")
                 if payout.state == Payout.State.PAID
                 else gettext("not paid out yet"),
                 self[f"amount-{payout.pk}"],
@@ -179,7 +179,7 @@ class RulingForm(forms.Form):
                 continue
             entry = self._entry(name or "")
             if entry is None:
-                self.add_error(f"to-{payout.pk}", _("Nobody of this name is in the season."))
+                self.add_error(f"to-{payout.pk}", _("No one with this name is in the season."))
             else:
                 self.takings.append(Taking(payout, amount, entry))
         return given

@@ -43,7 +43,7 @@ class RecordForm(forms.Form):
         max_length=LONGEST_REFERENCE,
         strip=True,
         help_text=gettext_lazy(
-            "By which you find it in your account statement. Those who keep the book alone see it."
+            "The one in your account statement. Only people who can read the ledger see it."
         ),
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -67,9 +67,7 @@ class RecordForm(forms.Form):
     def clean_received_on(self) -> Any:
         day = self.cleaned_data["received_on"]
         if day > self.today:
-            raise forms.ValidationError(
-                _("This day is still to come. Give the day on which the money came or went.")
-            )
+            raise forms.ValidationError(_("This day is in the future. Give the day the money came or went."))
         return day
 
     @property
@@ -93,27 +91,28 @@ class RecordForm(forms.Form):
         rows = {str(row.number): row for row in to_pay(self.found)}
         self.choices = {UNKNOWN: {}, **{number: {"entry": row} for number, row in rows.items()}}
         self.fields["entry"] = forms.ChoiceField(
-            label=_("Whose fee it is"),
-            choices=[("", _("Choose")), *entrants(self.found, rows), (UNKNOWN, _("It is not known"))],
+            label=_("Whose fee"),
+            choices=[("", _("Choose")), *entrants(self.found, rows), (UNKNOWN, _("Not known yet"))],
             initial=str(entry) if str(entry) in rows else "",
-            help_text=_("A payment of which it is not known is held until you match it or send it back."),
+            help_text=_("Unknown payments are held until you match them or send them back."),
         )
         self.fields["payer"] = forms.CharField(
             label=_("Paid by"),
             max_length=80,
             strip=True,
             required=False,
-            help_text=_("Empty: the entrant. Those who keep the book alone see it."),
+            help_text=_("Empty: the player. Only people who can read the ledger see it."),
         )
         fee = money(self.found.money.fee, self.found.money.currency)
         words = _(
-            "The fee is %(fee)s. A part of it is held until the rest comes; what is too much goes back."
+            "The fee is %(fee)s. A part payment is held until the rest comes. Anything above the fee "
+            "is refunded."
         )
         self._with_sum(self.found.money.fee, words % {"fee": fee})
 
     def _of_gift(self, _entry: int) -> None:
         self.fields["name"] = forms.CharField(
-            label=_("From"), max_length=80, strip=True, help_text=_("Public. Everybody reads who gave it.")
+            label=_("From"), max_length=80, strip=True, help_text=_("Public: everyone can read who gave it.")
         )
         self._with_sum()
 
@@ -184,13 +183,13 @@ def _entrant(found: MoneyReader, row: Entry) -> str:
         return _("%(name)s, %(reference)s, to be paid until %(until)s") % said
     if row.state == Entry.State.WAITING:
         return _("%(name)s, %(reference)s, on the waiting list: the fee will be refunded") % said
-    return _("%(name)s, %(reference)s, no place any more") % said
+    return _("%(name)s, %(reference)s, lost the place") % said
 
 
 class MatchForm(forms.Form):
     """Whose fee a payment is that was not known. Once valid, `chosen` is the entry."""
 
-    entry = forms.ChoiceField(label=gettext_lazy("Whose fee it is"))
+    entry = forms.ChoiceField(label=gettext_lazy("Whose fee"))
 
     def __init__(self, data: Any = None, *, found: MoneyReader) -> None:
         super().__init__(data)

@@ -58,7 +58,7 @@ class MoneyForm(forms.Form):
     pay_days = forms.IntegerField(
         label=gettext_lazy("Days to pay"),
         help_text=gettext_lazy(
-            "After entering, and before entries close. Then the place goes to the waiting list."
+            "After entering, and before entries close. After that, the place goes to the waiting list."
         ),
     )
     league_percent = forms.IntegerField(
@@ -81,47 +81,45 @@ class MoneyForm(forms.Form):
         max_length=150,
         strip=True,
         help_text=gettext_lazy(
-            "A member. They fill up the guaranteed pool, and carry online payments that banks reverse after "
-            "the prizes are confirmed."
+            "A member of the league. They top up the guaranteed pool, and bear online payments that "
+            "banks reverse after the prizes are confirmed."
         ),
     )
     by = forms.ChoiceField(
         label=gettext_lazy("Prizes go"),
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Only the shares of what you choose count."),
+        help_text=gettext_lazy("Only the shares of your choice count."),
     )
     prize_games = forms.IntegerField(
         label=gettext_lazy("Games needed to win a prize"),
         help_text=gettext_lazy("Games that count. 0: none."),
     )
     least_age = forms.IntegerField(
-        label=gettext_lazy("Least age"),
-        help_text=gettext_lazy("0: none. Entrants confirm it; no date of birth is kept."),
+        label=gettext_lazy("Minimum age"),
+        help_text=gettext_lazy("0: none. Players confirm it; no date of birth is kept."),
     )
     countries = forms.MultipleChoiceField(
         label=gettext_lazy("Countries"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Whose people can enter. None ticked: everybody, wherever they live."),
+        help_text=gettext_lazy("Only people who live there can enter. None ticked: everyone can."),
     )
     hold_days = forms.IntegerField(
-        label=gettext_lazy("Days to wait before paying out what came online"),
+        label=gettext_lazy("Days to wait before prizes from online payments are sent"),
         help_text=gettext_lazy("Banks can reverse payments for some time."),
     )
     online = forms.BooleanField(label=gettext_lazy("Online, on this site"), required=False)
     cash_holder = forms.ChoiceField(
         label=gettext_lazy("Bank transfer or cash, to"),
         required=False,
-        help_text=gettext_lazy(
-            "By bank transfer or in cash. One of the season’s arbiters holds it, and gifts of sponsors too."
-        ),
+        help_text=gettext_lazy("One of the season’s arbiters. They also hold sponsors’ gifts."),
     )
     second_above = SumField(
-        label=gettext_lazy("Offline sums need a second treasurer above"),
+        label=gettext_lazy("Second treasurer needed above"),
         required=False,
         help_text=gettext_lazy(
-            "0: one is enough, in play money only. Left empty in real money: just above the fee, and all "
-            "that one treasurer records for one entry or sponsor counts together."
+            "0: one is enough (play money only). Empty in real money: just above the fee. Everything "
+            "one treasurer logs for one entry or sponsor counts together."
         ),
     )
     trustees = forms.MultipleChoiceField(
@@ -129,13 +127,13 @@ class MoneyForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
-            "Arbiters who record offline payments and confirm payouts. None ticked: all arbiters. Each has "
-            "to agree; ask them on the next page."
+            "Arbiters who log offline payments and confirm payouts. None ticked: all arbiters. Each "
+            "has to agree; ask them on the next page."
         ),
     )
     confirmations = forms.IntegerField(
         label=gettext_lazy("Treasurers who confirm each payout"),
-        help_text=gettext_lazy("2 at least in real money; in play money 1 is enough."),
+        help_text=gettext_lazy("At least 2 in real money, at least 1 in play money."),
     )
 
     def __init__(self, data: Any = None, *, season: Competition) -> None:
@@ -160,7 +158,7 @@ class MoneyForm(forms.Form):
             "currency": currencies(given.currency),
             "charges_from": [(CHARGES[0], _("The league’s share")), (CHARGES[1], _("The site"))],
             "countries": countries.choices(),
-            "cash_holder": [("", _("Nobody: no bank transfer or cash")), *arbiters],
+            "cash_holder": [("", _("No one: no bank transfer or cash")), *arbiters],
             "trustees": arbiters,
         }
         if self.rounds:

@@ -25,5 +25,5 @@ class ChargeBackForm(forms.Form):
     def clean_taken(self) -> int:
         taken: int = self.cleaned_data["taken"]
         if taken > self.left:
-            raise forms.ValidationError(_("This is more than what the bank has left of the payment."))
+            raise forms.ValidationError(_("This is more than is left of the payment."))
         return taken

@@ -21,7 +21,7 @@ class TreasurerForm(forms.Form):
         label=gettext_lazy("Member’s name"),
         max_length=150,
         strip=True,
-        help_text=gettext_lazy("A member of the league who never entered this season."),
+        help_text=gettext_lazy("A member of the league who has never entered this season."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, league: League | None = None) -> None:
@@ -39,7 +39,7 @@ class DeclineForm(forms.Form):
     """Why somebody says no, if they like to say so."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Reason, if you like"),
+        label=gettext_lazy("Reason (optional)"),
         required=False,
         max_length=LONGEST_REASON,
         strip=True,

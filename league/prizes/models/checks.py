@@ -37,8 +37,8 @@ class LedgerCheck(models.Model):
     signature = models.CharField(max_length=64, blank=True, default="", help_text="HMAC by a key of the site")
 
     class Meta:
-        verbose_name = _("check of a book")
-        verbose_name_plural = _("checks of books")
+        verbose_name = _("check of a ledger")
+        verbose_name_plural = _("checks of ledgers")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["book", "number"], name="checks_are_numbered_in_their_book"),

@@ -29,8 +29,8 @@ class BankDetailsChange(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("change of how to pay offline")
-        verbose_name_plural = _("changes of how to pay offline")
+        verbose_name = _("change of bank details")
+        verbose_name_plural = _("changes of bank details")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(

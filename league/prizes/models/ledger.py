@@ -37,8 +37,8 @@ class Book(models.Model):
     opened_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("book")
-        verbose_name_plural = _("books")
+        verbose_name = _("ledger")
+        verbose_name_plural = _("ledgers")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(currency__in=CURRENCIES), name="currency_of_a_book_is_known"),
@@ -217,8 +217,8 @@ class Booking(models.Model):
     seal = models.ForeignKey("Seal", models.PROTECT, related_name="+")
 
     class Meta:
-        verbose_name = _("booking")
-        verbose_name_plural = _("bookings")
+        verbose_name = _("ledger line")
+        verbose_name_plural = _("ledger lines")
         ordering = ["book", "number"]
         constraints = [
             models.UniqueConstraint(fields=["book", "number"], name="bookings_are_numbered_in_their_book"),
@@ -248,8 +248,8 @@ class Leg(models.Model):
     balance = models.BigIntegerField(help_text="of the account, with this leg")
 
     class Meta:
-        verbose_name = _("side of a booking")
-        verbose_name_plural = _("sides of bookings")
+        verbose_name = _("part of a ledger line")
+        verbose_name_plural = _("parts of ledger lines")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["account", "ordinal"], name="legs_follow_in_their_account"),
@@ -267,8 +267,8 @@ class Seal(models.Model):
     booking = models.OneToOneField(Booking, models.PROTECT, primary_key=True, related_name="own_seal")
 
     class Meta:
-        verbose_name = _("seal")
-        verbose_name_plural = _("seals")
+        verbose_name = _("fingerprint")
+        verbose_name_plural = _("fingerprints")
 
     def __str__(self) -> str:
         return f"seal of {self.booking_id}"

@@ -76,18 +76,18 @@ class HandRecord(models.Model):
     class Kind(models.TextChoices):
         PAYMENT = "payment", pgettext_lazy("record", "entry fee")
         GIFT = "gift", pgettext_lazy("record", "sponsor’s gift to the pool")
-        EXTRA = "extra", pgettext_lazy("record", "sponsor’s own prize")
+        EXTRA = "extra", pgettext_lazy("record", "sponsor’s prize")
         GUARANTEE = "guarantee", pgettext_lazy("record", "guarantor’s deposit")
         COSTS = "costs", pgettext_lazy("record", "league’s costs paid")
         SITE_SHARE = "site_share", pgettext_lazy("record", "site’s share handed over")
         PAID_BACK = "paid_back", pgettext_lazy("record", "prize paid back")
 
     class State(models.TextChoices):
-        WAITING = "waiting", pgettext_lazy("record", "waits for the second person")
-        BOOKED = "booked", pgettext_lazy("record", "booked")
-        UNKNOWN = "unknown", pgettext_lazy("record", "held: whose fee it is is not known")
-        SENT_BACK = "returned", pgettext_lazy("record", "goes back to who paid it")
-        REFUSED = "refused", pgettext_lazy("record", "refused by the second person")
+        WAITING = "waiting", pgettext_lazy("record", "waits for the second treasurer")
+        BOOKED = "booked", pgettext_lazy("record", "in the ledger")
+        UNKNOWN = "unknown", pgettext_lazy("record", "held: not matched yet")
+        SENT_BACK = "returned", pgettext_lazy("record", "goes back to the payer")
+        REFUSED = "refused", pgettext_lazy("record", "refused by the second treasurer")
         REVERSED = "reversed", pgettext_lazy("record", "corrected")
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="hand_records")
@@ -115,8 +115,8 @@ class HandRecord(models.Model):
     key = models.UUIDField(unique=True, help_text="the form's: the same form is recorded once")
 
     class Meta:
-        verbose_name = _("offline record")
-        verbose_name_plural = _("offline records")
+        verbose_name = _("offline payment")
+        verbose_name_plural = _("offline payments")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="a_record_is_of_money"),
@@ -156,7 +156,7 @@ class Payment(models.Model):
         TO_REFUND = "to_refund", pgettext_lazy("payment", "to be refunded")
         REFUNDED = "refunded", pgettext_lazy("payment", "refunded")
         TAKEN_BACK = "taken_back", pgettext_lazy("payment", "reversed by the bank")
-        REVERSED = "reversed", pgettext_lazy("payment", "recorded by mistake")
+        REVERSED = "reversed", pgettext_lazy("payment", "logged by mistake")
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="payments")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payments")
@@ -216,7 +216,7 @@ class Refund(models.Model):
         DUE = "due", pgettext_lazy("refund", "due")
         SENT = "sent", pgettext_lazy("refund", "on its way")
         DONE = "done", pgettext_lazy("refund", "given back")
-        WITHDRAWN = "withdrawn", pgettext_lazy("refund", "not owed any more")
+        WITHDRAWN = "withdrawn", pgettext_lazy("refund", "no longer owed")
 
     OPEN = (State.DUE, State.SENT)
     """States in which something is still to be given back."""

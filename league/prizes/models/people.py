@@ -25,7 +25,7 @@ class Trustee(models.Model):
         LEFT = "left", pgettext_lazy("trustee", "left the league")
         DELETED = "deleted", pgettext_lazy("trustee", "deleted the account")
         SILENT = "silent", pgettext_lazy("trustee", "did not answer in 14 days")
-        REPLACED = "replaced", pgettext_lazy("trustee", "replaced by the site’s administrator")
+        REPLACED = "replaced", pgettext_lazy("trustee", "replaced by the site’s team")
         TOOK_BACK = "took_back", pgettext_lazy("trustee", "withdrew the agreement")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="trustees")
@@ -117,15 +117,15 @@ class TrustStep(models.Model):
     class Kind(models.TextChoices):
         AGREED = "agreed", pgettext_lazy("trust", "agreed to the money rules")
         TOOK_BACK = "took_back", pgettext_lazy("trust", "withdrew the agreement")
-        CARRIES = "carries", pgettext_lazy("trust", "wants what no one has to go to another season")
+        CARRIES = "carries", pgettext_lazy("trust", "wants the unclaimed money to go to another season")
         CONFIRMED = "confirmed", pgettext_lazy("trust", "confirmed")
         REFUSED = "refused", pgettext_lazy("trust", "refused to confirm")
-        ASKED_AGAIN = "asked_again", pgettext_lazy("trust", "was asked again by the site’s administrator")
+        ASKED_AGAIN = "asked_again", pgettext_lazy("trust", "was asked again by the site’s team")
         LOST = "lost", pgettext_lazy("trust", "confirms nothing any more")
-        APPOINTED = "appointed", pgettext_lazy("trust", "was appointed by the site’s administrator")
+        APPOINTED = "appointed", pgettext_lazy("trust", "was appointed by the site’s team")
         NAMED = "named", pgettext_lazy("trust", "was named treasurer by an organiser")
-        DETAILS = "details", pgettext_lazy("trust", "changed how to pay offline")
-        DETAILS_OK = "details_ok", pgettext_lazy("trust", "confirmed how to pay offline")
+        DETAILS = "details", pgettext_lazy("trust", "changed the bank details")
+        DETAILS_OK = "details_ok", pgettext_lazy("trust", "confirmed the bank details")
         CLOSED = "closed", pgettext_lazy("trust", "closed offline payment")
         OPENED = "opened", pgettext_lazy("trust", "opened offline payment again")
         CANCEL = "cancel", pgettext_lazy("trust", "proposed to cancel the season")
@@ -202,8 +202,8 @@ class PurseSetting(models.Model):
     next_details = models.TextField(max_length=1000, blank=True, default="")
 
     class Meta:
-        verbose_name = _("how to pay offline")
-        verbose_name_plural = _("how to pay offline")
+        verbose_name = _("bank details")
+        verbose_name_plural = _("bank details")
 
     def __str__(self) -> str:
         return f"of {self.competition_id}"

@@ -83,20 +83,20 @@ def duties_of(role: str, given: PrizeRules, reader: Reader) -> list[str]:
         case Role.TREASURER:
             return [
                 _("Confirm payouts, or refuse with a reason, within 14 days."),
-                _("Record offline payments on the day they come."),
-                _("Not enter the season, and not confirm a prize of your own."),
+                _("Log offline payments on the day they arrive."),
+                _("Stay out of the season, and never confirm a prize of your own."),
             ]
         case Role.HOLDER:
             return [
                 _("Keep what is paid by bank transfer or in cash, apart from your own money."),
-                _("Send prizes and refunds from it, as the treasurers confirm them."),
+                _("Send prizes and refunds from it, once the treasurers have confirmed them."),
             ]
         case Role.GUARANTOR:
             return list(_guaranteed(given))
         case _:
             days = reader.rules.arbiter_days
             said = ngettext("Rule on disputes in %(count)d day.", "Rule on disputes in %(count)d days.", days)
-            return [said % {"count": days}, _("Not enter the season.")]
+            return [said % {"count": days}, _("Stay out of the season.")]
 
 
 def changes_since(row: Agreement, now: Standing, given: PrizeRules) -> list[Change]:
@@ -112,7 +112,7 @@ def changes_since(row: Agreement, now: Standing, given: PrizeRules) -> list[Chan
     if before["roles"] != list(now.roles):
         found.append(Change(_("Your roles"), roles_in_words(before["roles"]), roles_in_words(now.roles)))
     if before["bank_details"] not in now.prints:
-        found.append(Change(_("How to pay offline"), _("other details"), _("changed since")))
+        found.append(Change(_("Bank details"), _("other details"), _("changed since")))
     return found
 
 
@@ -238,10 +238,10 @@ def _others(
 def _guaranteed(given: PrizeRules) -> Iterable[str]:
     if given.guaranteed:
         said = {"sum": money(given.guaranteed, given.currency)}
-        yield _("Pay in what the pool lacks of %(sum)s before it counts.") % said
+        yield _("Top up the pool to %(sum)s. The guarantee counts once you have paid in.") % said
     if given.online and given.fee:
-        yield _("Carry online payments that banks reverse once the prizes are confirmed.")
-    yield _("You can withdraw your agreement until the season is announced, not later.")
+        yield _("Bear online payments that banks reverse once the prizes are confirmed.")
+    yield _("You can withdraw your agreement until the season is announced.")
 
 
 def _by_name(given: PrizeRules) -> dict[str, str]:

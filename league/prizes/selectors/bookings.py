@@ -160,7 +160,7 @@ def _entry_line(found: MoneyReader, row: Any) -> EntryLine:
 def _way(row: Booking, account: str) -> str:
     if row.reverses is not None:
         if row.reverses.kind == Kind.PAYMENT:
-            return pgettext("a payment", "recorded by mistake")
+            return pgettext("a payment", "logged by mistake")
         return pgettext("a payment", "given back by the bank")
     if row.kind == Kind.PAYMENT:
         is_online = account == Account.Kind.CLEARING

@@ -259,11 +259,11 @@ def _payout(found: MoneyReader, row: Payout, lacks: int, is_ruled: bool) -> Payo
 
 def _stops(row: Payout, now: datetime, lacks: int, is_ruled: bool) -> str:
     if is_ruled:
-        return _("A ruling about it waits to be confirmed.")
+        return _("A ruling about it is not confirmed yet.")
     if lacks:
         return _("The money has to be paid back first.")
     if row.not_before is not None and now < row.not_before:
-        return _("Money paid online is kept so long, in case a bank reverses a payment.")
+        return _("Online payments are held until then, in case a bank reverses one.")
     return ""
 
 

@@ -146,7 +146,7 @@ class Movements:
             }
             yield _("Fees did not cover the card charges: %(name)s bears %(sum)s.") % said
         if (owed := sum(self.advanced) - self.borne) > 0:
-            words = _("%(sum)s more went out than came in: who owes it is listed below.")
+            words = _("%(sum)s more went out than came in. See below who owes it.")
             yield words % {"sum": money(owed, self.currency)}
 
 
@@ -287,7 +287,7 @@ def _gifts(book: Book) -> Iterator[tuple[str, SumLine]]:
 def _gift(account: str, name: str, is_late: bool) -> str:
     said = {"name": name}
     if account == Of.SPONSORS:
-        words = _("For a prize of their own, from %(name)s") % said
+        words = _("Sponsor’s prize from %(name)s") % said
     else:
         words = _("Gift from %(name)s") % said
     return _("%(gift)s (added after entries opened)") % {"gift": words} if is_late else words
@@ -296,7 +296,7 @@ def _gift(account: str, name: str, is_late: bool) -> str:
 def _other(rows: Sequence[LedgerSum]) -> Iterator[SumLine]:
     names = {
         Kind.GUARANTEE: _("Guarantor’s deposit"),
-        Kind.CARRIED: _("Carried over from the season before"),
+        Kind.CARRIED: _("Carried over from the previous season"),
         Kind.PAID_BACK: _("Prizes paid back"),
     }
     for kind, name in names.items():
@@ -329,7 +329,7 @@ def _kept(account: str, amount: int) -> str:
         }.get(Of(account), _("Owed by entrants"))
     return {
         Of.POOL: _("Held: prize pool"),
-        Of.SPONSORS: _("Held: sponsors’ own prizes"),
+        Of.SPONSORS: _("Held: sponsors’ prizes"),
         Of.PAYOUTS: _("Held: prizes to be paid out"),
         Of.REFUNDS: _("Held: refunds to be made"),
         Of.ENTRANTS: _("Held: payments not counted yet"),

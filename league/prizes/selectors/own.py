@@ -144,7 +144,10 @@ def _waiting(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
         entry__in=keys, state=HandRecord.State.WAITING, kind=HandRecord.Kind.PAYMENT
     )
     for row in rows:
-        yield row.entry_id or 0, OwnLine(row.at, _("Entry fee"), 0, _("waits for the second person"), "care")
+        yield (
+            row.entry_id or 0,
+            OwnLine(row.at, _("Entry fee"), 0, _("waits for the second treasurer"), "care"),
+        )
 
 
 def _refunds(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:

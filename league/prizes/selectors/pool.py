@@ -76,13 +76,13 @@ def _others(sums: Sequence[LedgerSum]) -> Iterator[SumLine]:
         if amount := left.pop(kind, 0):
             yield SumLine(name, amount)
     if amount := sum(left.values()):
-        yield SumLine(_("Other bookings"), amount)
+        yield SumLine(_("Other ledger lines"), amount)
 
 
 def _names() -> Mapping[str, str]:
     return {
         Kind.GIFT: pgettext("money", "Gifts"),
-        Kind.CARRIED: _("Carried over from the season before"),
+        Kind.CARRIED: _("Carried over from the previous season"),
         Kind.TOP_UP: _("Added by the guarantor"),
         Kind.NOT_KEPT: _("Shares given up by league and site"),
         Kind.REFUND_DUE: _("Given back"),

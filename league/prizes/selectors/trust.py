@@ -53,7 +53,7 @@ def _step(row: TrustStep) -> Step:
         if row.by_id is None and reason in Trustee.Lost.values:
             reason = str(Trustee.Lost(reason).label)
         elif row.by_id is not None:
-            by = _("by the site’s administrator")
+            by = _("by the site’s team")
     return Step(
         name=at_start(called(row.user.get_username())),
         what=str(row.get_kind_display()),

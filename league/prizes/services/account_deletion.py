@@ -83,8 +83,8 @@ def _trust(user: User) -> str:
     if not count:
         return ""
     words = ngettext(
-        "You confirm no more payouts in %(count)d season. The site’s administrator appoints somebody else.",
-        "You confirm no more payouts in %(count)d seasons. The site’s administrator appoints somebody else.",
+        "You stop being treasurer of %(count)d season. The site’s team appoints someone else.",
+        "You stop being treasurer of %(count)d seasons. The site’s team appoints someone else.",
         count,
     )
     return words % {"count": count}

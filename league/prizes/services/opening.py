@@ -54,12 +54,13 @@ def check(league: League, rules: CommonRules) -> None:
 
 def _check_online(league: League, given: PrizeRules) -> None:
     if provider_for(given.currency) is None:
-        raise BadRules("online", _("This site cannot be paid online in this currency."))
+        raise BadRules("online", _("On this site you can’t pay online in this currency."))
     if not given.is_play and not approved(league):
         raise BadRules("online", _("The site’s operator has not approved this league to collect online."))
     if not given.guarantor:
         raise BadRules(
-            "guarantor", _("Name who carries payments that banks reverse after the prizes are confirmed.")
+            "guarantor",
+            _("Name a guarantor: they bear payments that banks reverse after the prizes are confirmed."),
         )
 
 

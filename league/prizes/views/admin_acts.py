@@ -62,14 +62,14 @@ class AppointForm(WhyForm):
         label=_("Member’s name"),
         max_length=150,
         strip=True,
-        help_text=_("A member of the league who never entered this season."),
+        help_text=_("A member of the league who has never entered this season."),
     )
     instead_of = forms.CharField(
         label=_("In place of"),
         max_length=150,
         strip=True,
         required=False,
-        help_text=_("The name of somebody who is to confirm nothing any more; empty: nobody."),
+        help_text=_("A treasurer who loses this role. Empty: no one."),
     )
 
     field_order = ("season", "name", "instead_of", "reason")
@@ -88,7 +88,7 @@ class AppointForm(WhyForm):
             named = Trustee.objects.filter(competition=season, lost_at=None).select_related("user")
             replaced = named.filter(user__username__iexact=given["instead_of"]).first()
             if replaced is None:
-                self.add_error("instead_of", _("Nobody of this name confirms payouts of this season."))
+                self.add_error("instead_of", _("This season has no treasurer with this name."))
         if self.errors:
             return None
         return {"competition": season, "user": person, "instead_of": replaced, "reason": given["reason"]}
@@ -190,7 +190,7 @@ class OnlineApprovalAdmin(Acts):
 
         words = {
             "title": approval.league.name,
-            "asks": _("No more seasons of it can be announced that are paid online. Those announced go on."),
+            "asks": _("It can announce no more seasons that are paid online. Those announced go on."),
             "button": _("End the approval"),
             "done": _("The approval has ended."),
         }
@@ -240,7 +240,7 @@ class TrusteeAdmin(Acts):
             return appoint(by_admin=by, **given) if given is not None else None
 
         words = {
-            "title": _("Appoint somebody who confirms payouts"),
+            "title": _("Appoint a treasurer"),
             "asks": _("They become an arbiter, agree to the money rules and then confirm or refuse payouts."),
             "button": _("Appoint them"),
             "done": _("They are appointed and have been told."),
@@ -261,7 +261,7 @@ class TrusteeAdmin(Acts):
 
         words = {
             "title": str(trustee.user),
-            "asks": _("They have 14 days again to confirm or to refuse. Everybody can read your reason."),
+            "asks": _("They have another 14 days to confirm or refuse. Everyone can read your reason."),
             "button": _("Ask them again"),
             "done": _("They are asked again."),
         }
@@ -323,7 +323,7 @@ class CancelProposalAdmin(Acts):
             "asks": _("%(name)s proposes to cancel the season: %(reason)s")
             % {"name": proposal.by, "reason": proposal.reason},
             "button": _("Answer"),
-            "done": _("It is answered, and everyone concerned has been told."),
+            "done": _("Answered. Everyone concerned has been told."),
         }
         return self.act(request, form, do, words)
 

@@ -68,7 +68,7 @@ def _done(request: Any, season: Competition, act: str, form: BankForm, closing: 
         return _("Offline payment is closed. Everyone who owes a fee is told by e-mail.")
     if act == "confirm":
         confirm_details(competition=season, by=by, fingerprint=request.POST.get("fingerprint", ""))
-        return _("Confirmed. Entrants pay this way from now on.")
+        return _("Confirmed. Players pay this way from now on.")
     if act == "open":
         open_by_hand(competition=season, by=by)
         return _("Offline payment is open again.")

@@ -129,7 +129,7 @@ def refund(request: Any, refund: int) -> HttpResponse:
         except CompetitionError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("Saved. Those who answer for the money can see it."))
+            messages.success(request, _("Saved. The people who handle the money can see it."))
             return redirect("prizes:own-refund", row.pk)
     context = {"refund": row, "season": row.book.competition, "currency": row.book.currency, "form": form}
     return render(request, "prizes/pay_to.html", context, status=status)

@@ -37,13 +37,13 @@ ACTS: Final = limits.Limit("money-desk", 300, 3600)
 """Confirmed, paid and ruled by one person."""
 
 SAID: Final[Mapping[ConfirmationOutcome, Callable[[], str]]] = {
-    ConfirmationOutcome.WAITS: lambda: _(
-        "You have confirmed. It is carried out once enough treasurers have."
+    ConfirmationOutcome.WAITS: lambda: _("You have confirmed. It takes effect once enough treasurers have."),
+    ConfirmationOutcome.CARRIED_OUT: lambda: _(
+        "Confirmed. The winners have been told to claim their prizes."
     ),
-    ConfirmationOutcome.CARRIED_OUT: lambda: _("Confirmed. The winners have been told to claim."),
-    ConfirmationOutcome.GOES_OVER: lambda: _("Confirmed. It goes over within minutes."),
+    ConfirmationOutcome.GOES_OVER: lambda: _("Confirmed. The money is transferred within minutes."),
     ConfirmationOutcome.CHANGED: lambda: _(
-        "Something has changed meanwhile, so this was withdrawn. Look at what is right now."
+        "Something has changed, so the proposal was withdrawn. Look at the new one."
     ),
 }
 
@@ -100,8 +100,8 @@ def _answer(request: Any, page: ProposalPage, act: str, form: forms.Form) -> str
         return SAID[confirm(proposal=page.proposal, by=request.user, sha256=given["sha256"])]()
     refuse(proposal=page.proposal, by=request.user, reason=given["reason"])
     if page.is_carrying:
-        return _("You have refused. Nothing goes over; another season can be proposed.")
-    return _("You have refused. The site’s administrator has been told and decides.")
+        return _("You have refused. No money is transferred; another season can be proposed.")
+    return _("You have refused. The site’s team has been told and decides.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -122,9 +122,9 @@ def payout(request: Any, season: str, payout: int) -> HttpResponse:
         if act == "pay":
             shown = request.POST.get("shown", "")
             paying_out.pay(payout=row, by=request.user, reference=given["reference"], shown=shown)
-            return _("Recorded: the prize is paid out.")
+            return _("Logged: the prize is paid.")
         paying_out.fail(payout=row, by=request.user, reason=given["reason"])
-        return _("Recorded: the payment failed. The winner has been told.")
+        return _("Logged: the payment failed. The winner has been told.")
 
     done, status = _done(request, paying if act == "pay" else failing, do)
     if done:
@@ -152,7 +152,7 @@ def refund(request: Any, season: str, refund: int) -> HttpResponse:
     def do(given: Mapping[str, Any]) -> str:
         shown = request.POST.get("shown", "")
         paying_out.hand_refund(refund=row, by=request.user, reference=given["reference"], shown=shown)
-        return _("Recorded: the money is given back.")
+        return _("Logged: the refund is made.")
 
     done, status = _done(request, form, do)
     if done:
@@ -168,7 +168,7 @@ def ruling(request: Any, season: str) -> HttpResponse:
     found = trustee_or_404(request, season)
     if not desk_of(found).may_rule:
         if request.method == "POST":
-            messages.error(request, _("Another proposal waits to be confirmed. Decide it first."))
+            messages.error(request, _("First decide the other proposal: it is not confirmed yet."))
             return redirect("prizes:desk", request.league.slug, season)
         raise Http404
     form = RulingForm(request.POST if request.method == "POST" else None, found=found)
@@ -177,7 +177,7 @@ def ruling(request: Any, season: str) -> HttpResponse:
         propose_ruling(
             competition=found.reader.season, by=request.user, reason=given["reason"], takings=form.takings
         )
-        return _("Proposed. The treasurers confirm it, you among them.")
+        return _("Proposed. The treasurers, you included, now confirm it.")
 
     done, status = _done(request, form, do)
     if done:
@@ -202,7 +202,7 @@ def carrying(request: Any, season: str) -> HttpResponse:
         propose_carrying(
             competition=found.reader.season, by=request.user, target=chosen.season, sha256=chosen.sha256
         )
-        return _("Proposed, and confirmed by you. The second person has been told.")
+        return _("Proposed, and confirmed by you. The second treasurer has been told.")
 
     done, status = _done(request, form, do)
     if done:

@@ -99,10 +99,10 @@ def record(request: Any, season: str, what_kind: str) -> HttpResponse:
 
 def _said_of(made: HandRecord) -> str:
     if made.state == HandRecord.State.WAITING:
-        return _("Recorded. It counts once a second treasurer has confirmed it.")
+        return _("Logged. It counts once a second treasurer has confirmed it.")
     if made.state == HandRecord.State.UNKNOWN:
-        return _("Recorded. It is held until you match it with an entry or send it back.")
-    return _("Recorded and booked.")
+        return _("Logged. It is held until you match it with an entry or send it back.")
+    return _("Logged, and in the ledger.")
 
 
 @require_POST
@@ -115,7 +115,7 @@ def confirm(request: Any, season: str, record: int) -> HttpResponse:
     except (CompetitionError, limits.TooOften) as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("Confirmed and booked."))
+        messages.success(request, _("Confirmed, and in the ledger."))
     return redirect("prizes:records", request.league.slug, season)
 
 
@@ -126,7 +126,7 @@ def refuse(request: Any, season: str, record: int) -> HttpResponse:
     def act(row: HandRecord, reason: str) -> None:
         manual_entries.refuse_record(record=row, by=request.user, reason=reason)
 
-    said = {"title": _("Refuse a record"), "button": _("Refuse"), "done": _("Refused.")}
+    said = {"title": _("Refuse a payment"), "button": _("Refuse"), "done": _("Refused.")}
     return _with_reason(request, season, record, act, said)
 
 
@@ -137,7 +137,7 @@ def correct(request: Any, season: str, record: int) -> HttpResponse:
     def act(row: HandRecord, reason: str) -> None:
         manual_entries.correct(record=row, by=request.user, reason=reason)
 
-    said = {"title": _("Correct a record"), "button": _("Correct the record"), "done": _("Corrected.")}
+    said = {"title": _("Correct a payment"), "button": _("Correct the payment"), "done": _("Corrected.")}
     return _with_reason(request, season, record, act, said)
 
 
@@ -151,7 +151,7 @@ def send_back(request: Any, season: str, record: int) -> HttpResponse:
     said = {
         "title": _("Send a payment back"),
         "button": _("Send back"),
-        "done": _("It waits on the money desk to be sent back."),
+        "done": _("“Payouts” now lists it, to be sent back."),
     }
     return _with_reason(request, season, record, act, said)
 
@@ -161,7 +161,7 @@ def match(request: Any, season: str, record: int) -> HttpResponse:
     """Say whose fee a payment is that was not known."""
     found, row = _record_or_404(request, season, record)
     form = MatchForm(request.POST if request.method == "POST" else None, found=found)
-    said = {"title": _("Match a payment"), "button": _("Match"), "done": _("Matched and booked.")}
+    said = {"title": _("Match a payment"), "button": _("Match"), "done": _("Matched, and in the ledger.")}
 
     def act() -> None:
         manual_entries.match(record=row, by=request.user, entry=form.chosen)

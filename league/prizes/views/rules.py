@@ -38,7 +38,7 @@ def rules(request: Any, season: str) -> HttpResponse:
         shown = form.money() if form.is_valid() else None
         if shown is not None and _is_allowed(form, draft, shown) and "check" not in request.POST:
             if _save(request, form, draft, shown):
-                messages.success(request, _("Saved. Nobody has been asked yet: do so on this page."))
+                messages.success(request, _("Saved. No one has been asked yet: ask them on this page."))
                 return redirect("prizes:trust", request.league.slug, draft.code)
             shown = None
     context = {
@@ -81,5 +81,5 @@ def _remove(request: Any, draft: Competition) -> HttpResponse:
     except CompetitionError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("The season has no prize money any more."))
+        messages.success(request, _("The season no longer has prize money."))
     return redirect(draft)

@@ -50,7 +50,7 @@ def ask(request: Any, season: str) -> HttpResponse:
             "%(count)d people have been asked by e-mail.",
             count,
         )
-        nobody = _("Everyone who is missing was e-mailed less than a day ago.")
+        nobody = _("Everyone who has not answered was e-mailed less than a day ago.")
         messages.success(request, words % {"count": count} if count else nobody)
     return redirect("prizes:trust", request.league.slug, season)
 

@@ -91,7 +91,9 @@ def test_saving_mails_nobody_and_the_button_mails_everybody_once(draft, client_o
     done = carls.post(url, follow=True)
     assert said(done) == ["3 people have been asked by e-mail."]
     assert asked() == [draft.henrik.pk, draft.ines.pk, draft.grete.pk]
-    assert said(carls.post(url, follow=True)) == ["Everyone who is missing was e-mailed less than a day ago."]
+    assert said(carls.post(url, follow=True)) == [
+        "Everyone who has not answered was e-mailed less than a day ago."
+    ]
     assert len(asked()) == 3
 
 
@@ -141,7 +143,7 @@ def test_the_mail_names_the_roles_and_leads_to_the_page(draft, client_of):
     guarantors = next(each for each in mail.outbox if each.to == [draft.grete.email])
     assert "You are named: guarantor." in guarantors.body
     text = text_of(client_of(draft.grete).get(at("trust", draft)))
-    assert "Carry online payments that banks reverse once the prizes are confirmed." in text
+    assert "Bear online payments that banks reverse once the prizes are confirmed." in text
     assert "I agree" in text and "No, thank you" in text
 
 
@@ -164,7 +166,7 @@ def test_seven_silent_days_are_said_and_another_may_be_named_at_any_time(draft, 
     draft.clock.pass_(days=7)
     ask(draft)  # being reminded is not being asked for the first time
     text = text_of(client_of(carl).get(at("trust", draft)))
-    assert "Someone has been silent for 7 days: you can name another in the money rules." in text
+    assert "Someone hasn’t answered for 7 days. You can name someone else in the money rules." in text
     change(draft, guarantor="henrik")
     assert standing_of(draft.competition, draft.competition.terms.money, draft.grete) is None
 
@@ -254,7 +256,7 @@ def test_what_changes_after_the_agreement_keeps_the_season_from_being_announced(
     assert "henrik has not agreed yet" in lines
     page = text_of(client_of(draft.ines).get(at("trust", draft)))
     assert "What has changed since you agreed" in page
-    expected = {"fee": "0.99 tokens", "bank": "How to pay offline", "role": "treasurer and guarantor"}[what]
+    expected = {"fee": "0.99 tokens", "bank": "Bank details", "role": "treasurer and guarantor"}[what]
     assert expected in page.split("What has changed since you agreed")[1].split("I agree")[0]
     assert "Days to pay" not in page.split("What has changed since you agreed")[1].split("I agree")[0]
 

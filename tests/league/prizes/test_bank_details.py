@@ -227,14 +227,14 @@ def test_a_later_change_closes_payment_until_another_treasurer_confirms_it(real,
     assert NEW in text_of(page)
     given = {"act": "confirm", "fingerprint": page.context["page"].fingerprint}
     assert said(ines.post(at("bank", real), given, follow=True)) == [
-        "Confirmed. Entrants pay this way from now on."
+        "Confirmed. Players pay this way from now on."
     ]
     assert setting() == (NEW, "")
     assert not PaymentClosing.objects.filter(opened_at=None).exists()
     assert NEW in text_of(payer.get(at("pay", real)))
     assert steps(real)[1:] == [("henrik", "details"), ("ines", "details_ok")]
     public = text_of(client_of(entry.user).get(at("statement", real)))
-    assert "changed how to pay offline" in public and "confirmed how to pay offline" in public
+    assert "changed the bank details" in public and "confirmed the bank details" in public
 
 
 def test_the_holder_never_confirms_nor_anybody_who_is_no_treasurer(real, carl):
@@ -346,7 +346,7 @@ def test_who_waits_for_new_details_to_be_confirmed(real, carl):
     assert told(real.ines) == []
     change(real)
     (line,) = told(real.ines)
-    assert line == (NEEDS_YOU, "New bank details wait to be confirmed", at("bank", real))
+    assert line == (NEEDS_YOU, "Confirm the new bank details", at("bank", real))
     assert [told(each) for each in (real.henrik, real.grete, carl)] == [[], [], []]
     confirm(real)
     assert told(real.ines) == []

@@ -247,10 +247,10 @@ def test_a_treasurer_finds_it_on_the_desk_and_answers(season, client_of):
     propose(season, season.organiser)
     page, browser = at("cancelling", season), client_of(season.ines)
     desk = reverse("tournaments:desk", args=place(season))
-    assert "It is proposed to cancel the season" in text_of(browser.get(desk))
+    assert "Proposal to cancel the season" in text_of(browser.get(desk))
     assert "Say why the season goes on." in text_of(browser.post(page, {"agrees": "no", "reason": ""}))
     assert browser.post(page, {"agrees": "no", "reason": "We go on."}).status_code == 302
-    assert "It is proposed to cancel the season" not in text_of(browser.get(desk))
+    assert "Proposal to cancel the season" not in text_of(browser.get(desk))
     assert "We go on." in text_of(browser.get(page))
 
 

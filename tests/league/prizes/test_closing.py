@@ -232,7 +232,9 @@ def test_money_that_comes_meanwhile_is_held_and_counts_when_payment_opens(money_
     assert payment.state == "held" and money_season.fresh(entry).payment == Entry.Payment.DUE
     assert money_season.balance("entrants", payment.holder) == -1200
     assert OutboxRow.objects.filter(payload__occasion="held").count() == 1 and not told("paid")
-    assert "Your payment has come and is held." in text_of(client_of(entry.user).get(at("pay", money_season)))
+    assert "Your payment has arrived and is held." in text_of(
+        client_of(entry.user).get(at("pay", money_season))
+    )
     unlock(money_season)
     assert Payment.objects.get().state == "fee" and money_season.fresh(entry).payment == Entry.Payment.PAID
     assert told("paid") == {entry.user_id} and not told("opened")

@@ -46,13 +46,15 @@ def test_before_anybody_enters_they_read_what_it_costs_and_what_becomes_of_it(cl
         "With 2 entries",
         "With 40 entries",
         "228.00 tokens",  # half of forty fees' part
-        "Until your first game starts:",
-        "12.00 tokens back, unless you are disqualified.",
-        "even halfway through: 12.00 tokens back, unless you were disqualified.",
+        "Where your 12.00 tokens goes",
+        '<th scope="row">12.00 tokens</th><td>you leave before your first game starts',
+        '<th scope="row">12.00 tokens</th><td>the season is cancelled, even halfway through',
+        '<th scope="row">nothing</th><td>you leave after your first game has started',
+        '<th scope="row">nothing</th><td>you are disqualified, at any time',
         "henrik, arbiter",
-        "2 treasurers who do not play confirm payouts:",
+        "2 treasurers, who do not play, confirm payouts:",
         "henrik, ines",
-        "None: results are final at once.",
+        "Results are final at once.",
         money_season.competition.rules_sha256[:4],
         "I accept the",
     ):
@@ -159,7 +161,7 @@ def test_before_paying_one_reads_how_many_wait_and_what_becomes_of_the_fee(clien
     season.announce()
     client = client_of(ada)
     text = text_of(client.get(enter_url(season)))
-    assert "0 of 2 places are taken. Nobody waits for a place." in text
+    assert "0 of 2 places are taken. No one is waiting for a place." in text
     season.enter_and_pay("p1")
     payer = season.enter("p2")
     waits = season.enter("p3")
@@ -171,14 +173,14 @@ def test_before_paying_one_reads_how_many_wait_and_what_becomes_of_the_fee(clien
     ):
         text = text_of(reader.get(address))
         for words in (
-            "2 of 2 places are taken. 1 of them is not paid yet. 2 people wait for a place.",
+            "2 of 2 places are taken. 1 of them is not paid yet. 2 people are waiting for a place.",
             "On the waiting list you pay nothing.",
-            "you have 3 days to pay, but not beyond the end of entries.",
-            "If your payment comes after that and no place is free, you get all of it back.",
+            "You then have 3 days to pay, but never beyond the end of entries.",
+            "If your payment arrives later and no place is free, you get all of it back.",
         ):
             assert words in text, words
         assert not re.search(r"\bp4\b", text), "who waits is not said"
-    assert "<dt>Waiting list</dt><dd>2 people wait for a place." in text_of(
+    assert "<dt>Waiting list</dt><dd>2 people are waiting for a place." in text_of(
         client_of(payer.user).get(at("pay", season))
     )
 
@@ -187,7 +189,7 @@ def test_a_season_with_gifts_alone_asks_for_no_fee(client_of, ada, make_money_se
     season = make_money_season({"fee": 0, "online": False}).agree()
     season.announce()
     client = client_of(ada)
-    assert "What it costs" not in text_of(client.get(enter_url(season)))
+    assert "Where your" not in text_of(client.get(enter_url(season)))
     done = enter(client, season, terms="on")
     assert done.url == season.competition.get_absolute_url()
     assert Entry.objects.get().state == Entry.State.ACCEPTED

@@ -73,7 +73,7 @@ def test_who_takes_the_name_of_a_holder_reads_no_bank_details(money_season, clie
 
 def test_a_holder_who_is_called_otherwise_now_still_holds(money_season, client_of):
     User.objects.filter(pk=money_season.henrik.pk).update(username="heinrich")
-    assert "How to pay offline" in text_of(client_of(money_season.henrik).get(at("bank", money_season)))
+    assert "Bank details" in text_of(client_of(money_season.henrik).get(at("bank", money_season)))
 
 
 @pytest.mark.parametrize("name", ["henrik", "HENRIK", "ines", "henr1k"])
@@ -131,7 +131,7 @@ def test_a_guarantor_of_before_there_were_agreements_is_known_all_the_same(
     User.objects.filter(pk=grete.pk).update(username="margarete")
     grete.refresh_from_db()
     assert grete.pk in concerned(season.competition)
-    assert "How to pay offline" in text_of(client_of(grete).get(at("bank", season)))
+    assert "Bank details" in text_of(client_of(grete).get(at("bank", season)))
     [shown] = [each for each in people_of(season, grete) if "guarantor" in each.roles]
     assert (shown.name, shown.state, shown.is_me) == ("margarete", "by_organiser", True)
     season.give("guarantee", "guarantor", 500, name="grete")

@@ -101,7 +101,7 @@ def test_an_organiser_lays_down_all_of_it(carls, draft):
         ("countries", ["XX"], "XX is not one of the available choices"),
         ("cash_holder", "carl", "carl is not one of the available choices"),
         ("guarantor", "nobody", "No member of the league is called nobody."),
-        ("guarantor", "", "Name who carries payments"),
+        ("guarantor", "", "Name a guarantor"),
         ("extra_sponsor_1", "Librairie", "leave all three empty"),
         ("guaranteed", "0.001", "at most 2 digits"),
     ],
@@ -224,7 +224,7 @@ def test_an_arbiter_agrees_and_takes_it_back(client_of, carls, draft):
     page = henrik.get(url)
     assert "henrik has not agreed yet (treasurer, cash holder and guarantor)." in text_of(page)
     assert "ines has not agreed yet (treasurer)." in text_of(page)
-    assert "12.00 tokens, to be paid within 7 days" in text_of(page)
+    assert "12.00 tokens. Pay within 7 days" in text_of(page)
     done = henrik.post(url, {"act": "agree", "sha256": page.context["page"].sha256}, follow=True)
     assert said(done) == ["You have agreed. The organisers can see it."]
     assert "henrik has not agreed yet" not in text_of(done)
@@ -303,7 +303,7 @@ def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season)
         "11.40 tokens to the prize pool, 0.60 tokens to the league’s costs",
         "rank 1: 50%, rank 2: 30%, rank 3: 20%",
         "Until your first game starts: 12.00 tokens back, unless you are disqualified.",
-        "2 treasurers who do not play confirm each one. The rules name: henrik and ines.",
+        "2 treasurers, who do not play, confirm each prize. The rules name henrik and ines;",
     ):
         assert words in text, words
 
@@ -318,7 +318,7 @@ def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season)
         ),
         (
             "fr",
-            "La part de la ligue sur chaque inscription est de 0,25 jetons. Le site paie le reste, soit "
+            "La part de la ligue sur chaque inscription est de 0,25 jetons. Le site paie le reste, "
             "0,07 jetons",
             "La part du site",
         ),

@@ -77,7 +77,7 @@ def organise(season, person) -> None:
 def test_both_desks_say_what_waits_and_lead_to_it(client_of, behind):
     organiser, other = client_of(behind.organiser), client_of(behind.ines)
     organise(behind, behind.ines)
-    told = ["1 record to confirm", "1 payment to match", "1 fee is late"]
+    told = ["1 logged payment to confirm", "1 payment to match", "1 fee is late"]
     found = waits(other, ORGANISERS)
     assert list(found) == told, "the second person can do all of it"
     assert found == waits(other, desk_of(behind)) == likes(organiser, desk_of(behind))
@@ -101,9 +101,9 @@ def test_who_recorded_it_waits_for_the_other_and_one_of_the_two_is_enough(client
     first, second = client_of(behind.henrik), client_of(behind.ines)
     [waiting] = HandRecord.objects.filter(state=HandRecord.State.WAITING)
     assert waiting.by == behind.henrik
-    assert "1 record to confirm" not in waits(first, desk_of(behind))
-    assert "1 record of yours is not confirmed" in likes(first, desk_of(behind))
-    assert "1 record to confirm" in waits(second, desk_of(behind))
+    assert "1 logged payment to confirm" not in waits(first, desk_of(behind))
+    assert "1 payment you logged is not confirmed" in likes(first, desk_of(behind))
+    assert "1 logged payment to confirm" in waits(second, desk_of(behind))
     confirm_record(record=waiting, by=behind.ines)
     for client in (first, second):
         assert list(waits(client, desk_of(behind))) == ["1 payment to match", "1 fee is late"]
@@ -181,7 +181,7 @@ def test_payouts_are_told_to_those_who_answer_for_the_money_alone(client_of, ove
     proposal = Proposal.objects.get(book=over.book)
     for address in (ORGANISERS, desk_of(over)):
         assert waits(henrik, address) == {
-            "Prizes wait to be confirmed": at("proposal", over, proposal.pk),
+            "Confirm the prizes": at("proposal", over, proposal.pk),
         }
         assert waits(organiser, address) == {}
     assert "0 of 2 confirmations" in henrik.get(ORGANISERS).content.decode()
@@ -272,7 +272,7 @@ def test_who_only_holds_the_money_hears_of_refunds(client_of, make_money_season)
     for each in Refund.objects.filter(book=season.book):
         paying_out.hand_refund(refund=each, by=season.ines, reference="back")
     assert told(season.henrik, season) == {}
-    assert "Nothing waits for you" in text_of(client.get(desk))
+    assert "Nothing to do" in text_of(client.get(desk))
 
 
 def test_the_pages_of_the_money_lead_its_holder_to_the_desk(client_of, money_season):
@@ -328,7 +328,7 @@ def test_neither_desk_makes_more_queries_for_more_money_or_seasons(client_of, ca
     client.get(own)
     client.get(ORGANISERS)  # members are counted once until somebody joins
     few = [count_queries(client, ORGANISERS), count_queries(client, own)]
-    told = ["1 record to confirm", "1 prize to pay out", "1 offline refund to make"]
+    told = ["1 logged payment to confirm", "1 prize to pay out", "1 offline refund to make"]
     assert list(waits(client, ORGANISERS)) == list(waits(client, own)) == told
     assert [says for says, _until in dues(client, own)] == ["1 fee is due"]
     for number in range(3, 6):

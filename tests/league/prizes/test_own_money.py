@@ -115,7 +115,7 @@ def test_nobody_confirms_what_they_paid_themselves(season, client_of):
     assert [line.may_decide for line in page.context["waiting"]] == [False] * 3
     assert "to confirm" not in told(season, season.ines)
     other = record(season, "gift", FEE + 2, name="Port")
-    assert "1 record to confirm" in told(season, season.ines)
+    assert "1 logged payment to confirm" in told(season, season.ines)
     assert manual_entries.confirm_record(record=other, by=season.ines).state == "booked"
 
 

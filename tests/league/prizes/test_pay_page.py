@@ -43,10 +43,10 @@ def test_both_ways_to_pay_are_shown_with_the_deadline(payer, money_season):
     for words in (
         "Your place is kept until",
         "Pay 12.00 tokens online",
-        "To henrik, who records it when it arrives.",
+        "To henrik. A treasurer logs it when it arrives.",
         f"PR1-{money_season.competition.code}",
         "FR76 3000",
-        "Until your first game starts:",
+        "you leave before your first game starts",
         "7 days of entering",
         "3 days of getting a place from the waiting list",
     ):
@@ -83,7 +83,7 @@ def test_beside_the_fee_stand_places_pace_and_what_it_takes_to_enter(client_of, 
     season.pay_by_hand(entry)
     text = text_of(client_of(person).get(at("pay", season)))
     for words in (
-        "24: 1 paid, 1 to be paid",
+        "24: 1 paid, 1 unpaid",
         "<dt>Last game year</dt><dd>1902</dd>",
         "<dt>To enter</dt><dd>Your e-mail address is confirmed.<br>An age of 16 years or more.</dd>",
     ):
@@ -215,7 +215,7 @@ def test_what_waits_for_the_second_person_is_said(client_of, make_money_season):
         entry=entry,
     )
     text = text_of(client_of(entry.user).get(at("pay", season)))
-    assert "Your payment is recorded and waits for the second person." in text
+    assert "Your payment is logged. A second treasurer has to confirm it." in text
 
 
 @pytest.mark.slow
@@ -232,7 +232,7 @@ def test_after_a_withdrawal_the_refund_is_followed(payer, money_season, entry):
 def test_without_payment_in_time_the_place_is_gone_and_said_so(payer, money_season, entry):
     money_season.turn(days=7)
     text = text_of(payer.get(at("pay", money_season)))
-    assert "Your place was given away, because the fee did not come in time." in text
+    assert "Your place went to someone else: your fee didn’t arrive in time." in text
     assert "Enter again" in text
     assert "Pay 12.00 tokens online" not in text
 
@@ -264,7 +264,7 @@ def test_after_a_correction_the_reason_is_read(payer, money_season, entry):
     payment = money_season.pay_by_hand(entry)
     manual_entries.correct(record=payment.record, by=money_season.ines, reason="It was another’s transfer.")
     text = text_of(payer.get(at("pay", money_season)))
-    assert "Your payment was recorded by mistake: please pay again." in text
+    assert "Your payment was logged by mistake. Please pay again." in text
     assert "It was another’s transfer." in text
 
 

@@ -318,7 +318,7 @@ def test_the_records_page_offers_both_ways_out(client_of, money_season, entry, u
     henrik = client_of(money_season.henrik)
     for page in ("records", "desk"):
         text = text_of(henrik.get(at(page, money_season)))
-        assert "Payments of which it is not known whose fee they are" in text
+        assert "Payments we can’t match to a player" in text
         assert "paid by A. Smith" in text
     assert client_of(entry.user).get(at("match-record", money_season, unknown.pk)).status_code == 404
     done = henrik.post(at("match-record", money_season, unknown.pk), {"entry": str(entry.number)})

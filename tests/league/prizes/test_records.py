@@ -405,7 +405,7 @@ def test_a_trustee_records_a_fee_by_its_form(client_of, money_season):
     henrik = client_of(money_season.henrik)
     page = text_of(henrik.get(at("records", money_season)))
     assert f"PR1-{money_season.competition.code}" in page
-    assert "Record 12.00 tokens" in page
+    assert "Log 12.00 tokens" in page
     form = henrik.get(at("record", money_season, "payment") + "?entry=2").context["form"]
     assert (form["entry"].value(), form["amount"].value()) == ("2", "12.00")
     done = post(henrik, money_season, "payment", entry="1", reference="transfer 17")
@@ -414,7 +414,7 @@ def test_a_trustee_records_a_fee_by_its_form(client_of, money_season):
     assert money_season.fresh(other).payment == Entry.Payment.DUE
     page = henrik.get(at("records", money_season))
     text = text_of(page)
-    assert said(page) == ["Recorded and booked."]
+    assert said(page) == ["Logged, and in the ledger."]
     assert "Entry fee: p1" in text
     assert "transfer 17" in text
     assert f"PR1-{money_season.competition.code}" not in text
@@ -459,7 +459,7 @@ def test_a_day_to_come_is_refused_by_the_form(client_of, money_season):
         reference="x",
         received_on=tomorrow.isoformat(),
     )
-    assert "This day is still to come." in text_of(done)
+    assert "This day is in the future." in text_of(done)
 
 
 @pytest.mark.slow
@@ -472,9 +472,9 @@ def test_gifts_deposits_prizes_and_costs_have_forms_of_their_own(client_of, limi
     assert post(henrik, limited, "guarantee", amount="12,50", **common).status_code == 302
     assert limited.balance("cash") == 4000 + 4000 + 1250
     costs = text_of(henrik.get(at("record", limited, "costs")))
-    assert "There is nothing of this kind to record now." in costs
+    assert "There is nothing of this kind to log now." in costs
     back = text_of(henrik.get(at("record", limited, "paid_back")))
-    assert "There is nothing of this kind to record now." in back
+    assert "There is nothing of this kind to log now." in back
     assert henrik.get(at("record", limited, "nothing")).status_code == 404
 
 
@@ -488,10 +488,10 @@ def test_the_second_person_confirms_or_refuses_on_the_page(client_of, limited):
     theirs = text_of(ines.get(at("records", limited)))
     assert at("confirm-record", limited, first.pk) in theirs
     assert said(henrik.post(at("confirm-record", limited, first.pk), follow=True)) == [
-        "Another of the people who confirm payouts has to do that."
+        "Another treasurer has to do that."
     ]
     done = ines.post(at("confirm-record", limited, first.pk), follow=True)
-    assert said(done) == ["Confirmed and booked."]
+    assert said(done) == ["Confirmed, and in the ledger."]
     page = text_of(ines.post(at("refuse-record", limited, second.pk), {"reason": ""}))
     assert "Give a reason." in page
     done = ines.post(at("refuse-record", limited, second.pk), {"reason": "Never came."}, follow=True)

@@ -297,7 +297,7 @@ class TestPages:
         assert "Paid, and 5.00 tokens of it reversed" in page
         assert 'value="7.00"' in page
         for typed, says in (
-            ("7.01", "This is more than what the bank has left of the payment."),
+            ("7.01", "This is more than is left of the payment."),
             ("0", "Give a sum above 0."),
             ("", "required"),
         ):

@@ -118,7 +118,7 @@ def test_what_nobody_wins_has_no_share(make_money_season):
 @pytest.mark.parametrize("names", Names)
 def test_those_who_confirm_payouts_now_are_named_below_the_prizes(visitor, make_money_season, names):
     season = make_money_season(names=names).begin()
-    words = "2 treasurers who do not play confirm payouts: henrik, ines"
+    words = "2 treasurers, who do not play, confirm payouts: henrik, ines"
     assert words in in_the_box(visitor, season)
     assert words in tree(text_of(visitor.get(at("statement", season)))).one(id="prizes").text
     named = in_the_box(visitor, season)

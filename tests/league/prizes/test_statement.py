@@ -67,7 +67,7 @@ def check_sums(season):
 def test_an_empty_book_says_so(visitor, money_season):
     text = text_of(visitor.get(at("statement", money_season)))
     assert "No money has come in yet." in text
-    assert "Nobody has paid yet." in text
+    assert "No one has paid yet." in text
     assert "The season has not begun." in text
 
 
@@ -131,7 +131,7 @@ def test_corrections_leave_nothing_behind(money_season):
     assert moves.sentence == "No money has come in yet."
     assert [line.way for line in shown(money_season).entries.rows] == [
         "bank transfer or cash",
-        "recorded by mistake",
+        "logged by mistake",
     ]
 
 
@@ -211,7 +211,7 @@ def test_a_sponsors_own_prize_is_no_part_of_the_pool(visitor, make_money_season,
     assert page.foot == Foot(4 * 1140, 100, "4 × 11.40 tokens", 500)
     text = text_of(visitor.get(at("statement", season)))
     assert "pool 45.60 tokens" in text and "Pool: 4 × 11.40 tokens" in text
-    assert "With sponsors’ own prizes" in text and "50.60 tokens" in text
+    assert "With sponsors’ prizes" in text and "50.60 tokens" in text
 
 
 def test_prize_ranks_are_counted_among_those_who_can_win(visitor, make_money_season):
@@ -341,7 +341,7 @@ def _csv(client, season):
 @pytest.mark.slow
 def test_the_last_seal_and_the_last_check_are_on_the_page(visitor, money_season):
     record(money_season, entry=money_season.enter("p1"))
-    assert "to come: it is made every night" in text_of(visitor.get(at("statement", money_season)))
+    assert "not yet: it runs every night" in text_of(visitor.get(at("statement", money_season)))
     check(money_season.book)
     text = text_of(visitor.get(at("statement", money_season)))
     assert Booking.objects.order_by("-number").first().sha256 in text

@@ -558,7 +558,7 @@ def _payer(entry: Entry | None, payer: str) -> str:
 def _name(given: PrizeRules, kind: str, name: str) -> str:
     if kind == Kind.GUARANTEE:
         if not given.guarantor:
-            raise NotPromised(_("Nobody guarantees anything in this season."))
+            raise NotPromised(_("This season has no guarantor."))
         return given.guarantor
     if kind in (Kind.GIFT, Kind.EXTRA):
         if not name.strip():

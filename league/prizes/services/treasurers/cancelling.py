@@ -58,7 +58,7 @@ def propose(*, competition: Competition, by: User, reason: str) -> CancelProposa
     if open_proposal(competition) is not None:
         raise AlreadyProposed
     if (again_at := may_propose_from(competition, by)) is not None and now < again_at:
-        words = _("You proposed this lately. You can propose it again from %(moment)s.")
+        words = _("You proposed this recently. You can propose it again from %(moment)s.")
         raise ProposedLately(words % {"moment": local.moment(again_at)})
     made = CancelProposal.objects.create(
         competition=competition,
