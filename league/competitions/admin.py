@@ -59,7 +59,7 @@ class PersonForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
-        help_text=_("Public: everyone who sees the season reads it."),
+        help_text=_("Public: everyone who sees the season can read it."),
         error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
     )
 

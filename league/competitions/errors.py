@@ -74,7 +74,7 @@ class BadWord(CompetitionError):
 
 
 class TakesNoWords(CompetitionError):
-    message = _("The draw of this season takes no words.")
+    message = _("This season’s draw does not use words.")
 
 
 class NotAccepted(CompetitionError):
@@ -97,13 +97,13 @@ class AlreadyAnswered(CompetitionError):
 
 class TooLateToUndo(CompetitionError):
     message = _(
-        "This challenge waits for its answer now. One can be undone for two minutes, once a day between the "
-        "same two."
+        "This challenge can’t be undone any more. You have two minutes for that, once a day "
+        "against the same player."
     )
 
 
 class NothingToWaitFor(CompetitionError):
-    message = _("Waiting changes nothing here. Look at the ladder again: what it says may have changed.")
+    message = _("Waiting won’t help here. Reload the ladder: it may have changed.")
 
 
 class CostsRanks(CompetitionError):
@@ -135,7 +135,7 @@ class NoWords(CompetitionError):
 
 
 class NoSuchEntrant(CompetitionError):
-    message = _("Name another entrant of this season: nobody else has this name.")
+    message = _("Name another player of this season: no one else has this name.")
 
 
 class WasDisqualified(CompetitionError):
@@ -153,11 +153,11 @@ class AppointsOneself(CompetitionError):
 
 
 class AnswersForMoney(CompetitionError):
-    message = _("You answer for this season’s money, so you stay its arbiter.")
+    message = _("You confirm this season’s payouts, so you stay its arbiter.")
 
 
 class TakesTwo(CompetitionError):
-    message = _("Cancelling a season with real money takes two people: propose it, and a treasurer answers.")
+    message = _("Two people cancel a season with real money: you propose it, a treasurer confirms.")
 
 
 class HeardOf(CompetitionError):

@@ -400,10 +400,10 @@ class Kind:
         """
         raise NotImplementedError
 
-    if_annulled: ClassVar[Promise] = _("Nobody won. The game does not count or rate.")
+    if_annulled: ClassVar[Promise] = _("No one won. The game does not count, nor for ratings.")
     """What an annulled game comes to."""
 
-    meanwhile: ClassVar[Any] = _("Ranks follow from it meanwhile.")
+    meanwhile: ClassVar[Any] = _("Meanwhile it counts for the ranks.")
     """What follows from a disputed result until an arbiter rules."""
 
     def follows_if(self, pairing: Pairing, ends: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -463,7 +463,7 @@ class Kind:
     tab: ClassVar[Promise]
     """What its table is called where a season's pages are listed."""
     in_log: ClassVar[Promise] = _("In the table")
-    follows: ClassVar[Promise] = _("Added to, never edited. The table follows from it.")
+    follows: ClassVar[Promise] = _("Lines are added, never changed. The table is computed from it.")
     """What its own part of the log is called, and what the log is to its table."""
 
     before: ClassVar[str] = ""

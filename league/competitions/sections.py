@@ -49,7 +49,7 @@ game_filters["season"] = GameFilter(_("Season"), seasons_of, games_of_season)
 first_steps.append(
     FirstStep(
         says=_("Draft a season"),
-        more=_("A ladder or a round robin. No one sees it before you announce it."),
+        more=_("Choose a kind and dates. No one sees it before you announce it."),
         address=lambda slug: reverse("tournaments:create", args=[slug]),
         is_done=lambda: Exists(Competition.objects.filter(league_id=Param("league"))),
     )

@@ -135,7 +135,7 @@ def suspicions_to_look_at(user: Any, scope: Scope) -> Iterator[Waiting]:
             kind="suspicion",
             urgency=NEEDS_YOU,
             says=at_start(_("%(one)s and %(other)s may be one person") % said),
-            more=_("An entrant suspects it. Remove an entry, or dismiss it."),
+            more=_("A player suspects it. Remove an entry, or dismiss this."),
             address=f"{address(where[0], 'desk', where[2])}#h-suspicions",
             **_of(*where),
         )
@@ -153,9 +153,7 @@ def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
             kind="act",
             urgency=NEEDS_YOU,
             says=at_start(proposes(act)),
-            more=_(
-                "An organiser who plays in the season asks. Nothing is done until an arbiter confirms it."
-            ),
+            more=_("An organiser who plays in the season asks. Nothing happens before you confirm it."),
             address=address(season.league.slug, "proposed-act", season.code, act.pk),
             **_of(season.league.slug, season.league.name, season.code, season.name, season.pk),
         )
@@ -201,7 +199,7 @@ def seasons_to_look_after(user: Any, scope: Scope) -> Iterator[Waiting]:
                 kind="season",
                 urgency=NEEDS_YOU,
                 says=_("Too few people have entered the season"),
-                more=_("Extend the registration, or the season is cancelled."),
+                more=_("Extend entries, or the season is cancelled."),
                 address=address(season.league.slug, "extend-registration", season.code),
                 due=decided_by(season),
                 **where,

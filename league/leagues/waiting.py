@@ -70,7 +70,7 @@ def webhooks_switched_off(user: Any, scope: Scope) -> Iterator[Waiting]:
             kind="webhook",
             urgency=WHEN_YOU_LIKE,
             says=_("The webhook is switched off"),
-            more=_("%(host)s took no more messages.") % {"host": host},
+            more=_("%(host)s stopped accepting messages.") % {"host": host},
             address=address("leagues:webhook", slug),
             league=Corner(slug, name),
             of=name,

@@ -23,7 +23,7 @@ LOG: Final[Mapping[str, Promise]] = {
     Act.WARNED: gettext_lazy("%(by)s warned %(about)s."),
     Act.SUSPENDED: gettext_lazy("%(by)s suspended %(about)s until %(until)s."),
     Act.BANNED: gettext_lazy("%(by)s banned %(about)s until %(until)s."),
-    FOR_GOOD: gettext_lazy("%(by)s banned %(about)s without an end."),
+    FOR_GOOD: gettext_lazy("%(by)s banned %(about)s until an organiser lifts it."),
     UNBANNED: gettext_lazy("%(by)s ended the ban of %(about)s."),
     Act.LIFTED: gettext_lazy("%(by)s ended the suspension of %(about)s."),
     PROMOTED: gettext_lazy("%(by)s made %(about)s an organiser."),
@@ -52,11 +52,11 @@ MAIL: Final[Mapping[str, Promise]] = {
     Act.WARNED: gettext_lazy("%(by)s warned you."),
     Act.SUSPENDED: gettext_lazy("%(by)s suspended you until %(until)s."),
     Act.BANNED: gettext_lazy("%(by)s banned you until %(until)s."),
-    FOR_GOOD: gettext_lazy("%(by)s banned you without an end."),
+    FOR_GOOD: gettext_lazy("%(by)s banned you until an organiser lifts it."),
     UNBANNED: gettext_lazy("%(by)s ended your ban: you can join again."),
     Act.LIFTED: gettext_lazy("%(by)s ended your suspension."),
     PROMOTED: gettext_lazy("%(by)s made you an organiser."),
-    Act.ROLE: gettext_lazy("%(by)s made you a member: you are no organiser any more."),
+    Act.ROLE: gettext_lazy("%(by)s made you a member: you are no longer an organiser."),
     Act.REMOVED: gettext_lazy("%(by)s removed you from the league."),
     Act.SUCCESSION: gettext_lazy(
         "You are now an organiser: the league had none left, and you were next in line."
@@ -72,8 +72,8 @@ def says(act: OrganiserAct) -> str:
         said = f"{said} {confirmed}"
     if together := act.facts.get("together", 0):
         words = ngettext(
-            "They played together in %(count)d game, and no other organiser was outside it.",
-            "They played together in %(count)d games, and no other organiser was outside them.",
+            "They played together in %(count)d game, and every other organiser played in it too.",
+            "They played together in %(count)d games, and every other organiser played in one of them too.",
             together,
         )
         return f"{said} {words % {'count': together}}"
@@ -114,9 +114,9 @@ def follows(act: OrganiserAct) -> str:
         return _("Until then you cannot take a seat or create a game here. Your running games go on.")
     if act.kind in (Act.REMOVED, Act.BANNED):
         return _(
-            "Your seats in running games are opened for others (where the rules hide who has answered, at "
-            "the end of the game year; games of competitions are lost), your waiting seats are given back, "
-            "your invitations are withdrawn, and you preside over no game here any more. Your results stay."
+            "Your seats in running games go to others (in games that hide who has answered, at the "
+            "end of the game year). Season games are forfeited. Seats in waiting games and your "
+            "invitations are gone, and you are game master of no game here. Your results stay."
         )
     return ""
 

@@ -28,7 +28,7 @@ for name in ("ada", "eve"):
     join(league=league, user=person[name])
 """
 LEAGUES = {
-    "en-GB": ("carl", "Dover", "Less than half", "Announced. The rules are frozen.", "Copied"),
+    "en-GB": ("carl", "Dover", "less than half", "Announced. The rules are frozen.", "Copied"),
     "fr-FR": ("ben", "Le Havre", "moins de la moitié", "La saison est annoncée.", "Copié"),
 }
 

@@ -75,7 +75,7 @@ def look(readers: tuple[Payer, ...], what: str) -> None:
 def the_rules_say_how_the_bracket_is_made(readers: tuple[Payer, ...]) -> None:
     for reader in readers:
         reader.go(f"{reader.season}rules/")
-    readers[0].sees("Who wins goes on; who loses is out, until one is left.")
+    readers[0].sees("Win and you go on; lose and you are out, until one player is left.")
     readers[1].sees("HR-13")
     look(readers, "rules")
 
@@ -88,7 +88,7 @@ def the_seeds_are_shown(readers: tuple[Payer, ...], carl: Payer) -> None:
     readers[0].sees("bye in the first round", "#seeds")
     look(readers, "seeds")
     carl.go(f"{carl.season}desk/")
-    carl.sees("the first of the waiting list takes the seed")
+    carl.sees("replaced by the first on the waiting list, with the same seed")
     carl.keep("desk-before")
 
 
@@ -128,7 +128,7 @@ def a_result_is_disputed_and_annulled(ben: Payer, carl: Payer) -> None:
 def carl_says_who_goes_on(carl: Payer, ben: Payer) -> None:
     """Refused once, without a reason; then with the keyboard alone."""
     carl.press("main .notice a.button-main")
-    carl.sees("No year of it was finished.")
+    carl.sees("No year was finished.")
     inspect(carl, "goes-on", PHONE, NARROWEST)
     carl.one('main label:has-text("ben") [name="on"]').check()
     carl.press("main form .button-main")

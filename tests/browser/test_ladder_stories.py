@@ -81,7 +81,7 @@ def an_organiser_drafts_and_announces(carl: Entrant) -> None:
     carl.fill({name: f"{today + timedelta(days=number):%Y-%m-%dT%H:%M}" for name, number in days.items()})
     carl.fill({"name": "Season 1", "last_year": "1902", "smallest": "9", "largest": "4"})
     carl.press('button[name="check"]')
-    carl.sees("no smaller than the smallest")
+    carl.sees("can’t be below the minimum")
     carl.keep("form-refused")
     numbers = {"smallest": "2", "entry_games": "1", "cost": "1", "least_games": "1", "pause_days": "0"}
     numbers |= {"decline_pause_days": "0", "idle_weeks": "1"}
@@ -134,7 +134,7 @@ def two_enter_one_is_refused_and_one_waits(
     hal.keep("may-not-enter")
     hal.go(f"{hal.season}enter/")
     hal.press("main form .button-main")
-    hal.sees("It takes 1 finished game in this league; you have 0.", "[role=alert]")
+    hal.sees("You need 1 finished game in this league; you have 0.", "[role=alert]")
     hal.keep("refused")
 
     also_enter(folder, "fay", "gus")
@@ -282,7 +282,7 @@ def idle_weeks_cost_ranks(ada: Entrant, gus: Entrant, folder: Path) -> None:
     ada.go(ada.season)
     ada.sees_ladder("fay", "gus", "ada", "ben")
     gus.go(f"{gus.season}log/")
-    gus.sees("ada was idle, and drops from rank")
+    gus.sees("ada was inactive, and drops from rank")
     gus.keep("log-of-idle-weeks")
 
 

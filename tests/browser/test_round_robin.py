@@ -68,7 +68,7 @@ def test_a_round_robin_from_its_draft_to_its_prizes(
 def the_rules_say_how_the_table_is_made(ada: Payer, ben: Payer) -> None:
     ada.go(f"{ada.season}rules/")
     ada.sees("Everyone plays everyone once.")
-    ada.sees("None: no one enters once the season has begun.")
+    ada.sees("None: no one can enter after the season begins.")
     assert "challenge" not in ada.one("main").inner_text().lower()
     ada.keep("rules")
     ben.go(f"{ben.season}rules/")

@@ -112,7 +112,7 @@ def an_organiser_drafts_it(carl: Payer) -> str:
 
 
 def the_rules_and_the_scoring_are_shown(readers: tuple[Payer, ...]) -> None:
-    tops = ("the best seven play the top table", "les sept en tête du classement jouent à la table finale")
+    tops = ("the best seven play at the top table", "les sept en tête du classement jouent à la table finale")
     for reader, said in zip(readers, tops, strict=True):
         reader.go(f"{reader.season}rules/")
         reader.sees(said)
@@ -136,7 +136,7 @@ def pairs_are_kept_apart(carl: Payer) -> None:
     inspect(carl, "apart", PHONE, NARROWEST)
     carl.fill({"pairs": "ada, ben"})
     carl.press("main form .button-main")
-    carl.sees("The list is saved.", "body")
+    carl.sees("List saved.", "body")
 
 
 def one_click_checks_in(ada: Payer, ben: Payer, carl: Payer) -> None:
@@ -175,7 +175,7 @@ def a_substitute_takes_the_seat_over(hal: Payer) -> None:
     hal.press(".sign-form button")
     hal.sees("You play")
     hal.go(hal.season)
-    hal.sees("You sit in here.", "#next")
+    hal.sees("You play here as a substitute.", "#next")
     hal.keep("sits-in")
 
 

@@ -24,7 +24,12 @@ FACTS = {
 }
 
 OTHERS = (
-    (Act.BANNED, {"until": ""}, "carl banned ben without an end.", "carl banned you without an end."),
+    (
+        Act.BANNED,
+        {"until": ""},
+        "carl banned ben until an organiser lifts it.",
+        "carl banned you until an organiser lifts it.",
+    ),
     (
         Act.LIFTED,
         {"sanction": "ban"},

@@ -62,7 +62,7 @@ def test_the_desk_is_for_organisers(client_of, visitor, calais, carl, ada, dora)
         for address in (at("desk"), at("log"), at("bans"), at("person", "ben"), at("remove", "ben")):
             assert client.get(address).status_code == 404
     page = text_of(client_of(carl).get(at("desk")))
-    assert "Games that need a look" in page
+    assert "Games to check" in page
     assert "No game is late" in page
 
 
@@ -70,9 +70,9 @@ def test_the_desk_is_for_organisers(client_of, visitor, calais, carl, ada, dora)
 def test_a_member_is_warned_and_says_that_they_have_read_it(client_of, calais, carl, ben):
     desk = client_of(carl)
     empty = text_of(desk.post(at("person", "ben"), {"act": "warn", "warn-reason": " "}))
-    assert "Say why: the person reads it." in empty
+    assert "Say why: they see it." in empty
     done = desk.post(at("person", "ben"), {"act": "warn", "warn-reason": WHY}, follow=True)
-    assert "ben is warned." in text_of(done)
+    assert "ben has been warned." in text_of(done)
     theirs = client_of(ben)
     assert WHY in text_of(theirs.get(at("home")))
     theirs.post(at("read-warning", Sanction.objects.get().pk))
@@ -85,7 +85,7 @@ def test_a_suspension_is_shown_and_ended(client_of, calais, carl, ben):
     desk = client_of(carl)
     day = (timezone.localdate() + timedelta(days=8)).isoformat()
     past = {"act": "suspend", "suspend-reason": WHY, "suspend-until": "2020-01-01"}
-    assert "still to come" in text_of(desk.post(at("person", "ben"), past))
+    assert "a later day" in text_of(desk.post(at("person", "ben"), past))
     desk.post(at("person", "ben"), past | {"suspend-until": day})
     home = text_of(client_of(ben).get(at("home")))
     assert WHY in home
@@ -102,12 +102,12 @@ def test_the_page_that_removes_says_first_what_follows(client_of, calais, carl, 
     game = played()
     desk = client_of(carl)
     asking = text_of(desk.get(at("remove", "ben")))
-    assert "in games for two as well" in asking
+    assert "even in games for two" in asking
     assert calais.memberships.filter(user=ben).exists()
     wrong = text_of(desk.post(at("remove", "ben"), {"how": "until", "reason": WHY}))
-    assert "Say until which day" in wrong
+    assert "Choose a date, or a ban" in wrong
     done = text_of(desk.post(at("remove", "ben"), {"how": "for_good", "reason": WHY}, follow=True))
-    assert "End ban" in done
+    assert "Lift ban" in done
     deliver()
     assert Vacancy.objects.get(game=game).cause == "removed"
     assert "ben" in text_of(desk.get(at("bans")))
@@ -119,7 +119,7 @@ def test_removing_twice_says_the_same_twice(client_of, calais, carl, ben):
     desk = client_of(carl)
     for _time in range(2):
         done = desk.post(at("remove", "ben"), {"how": "remove", "reason": WHY}, follow=True)
-        assert "ben is no member any more." in text_of(done)
+        assert "ben is no longer a member." in text_of(done)
     assert OrganiserAct.objects.count() == 1
 
 
@@ -128,7 +128,7 @@ def test_a_sanction_that_another_organiser_ended_is_said_to_be_over(client_of, c
     services.suspend(league=calais, by=carl, person=ben, reason=WHY, until=until)
     form = {"act": "lift", "lift-sanction": 0, "lift-reason": "Sorry was said."}
     page = text_of(client_of(carl).post(at("person", "ben"), form))
-    assert "There is nothing to end any more." in page
+    assert "There is nothing left to lift." in page
     assert "Sorry was said." in page
 
 

@@ -62,7 +62,7 @@ def test_a_second_extension_waits_for_the_first_and_keeps_its_reason(client_of, 
     for reason in ("The server was down.", "A public holiday."):
         answer = desk.post(at("extend"), given | {"reason": reason, "key": uuid.uuid4()})
     assert answer.status_code == 200
-    assert "Another extension is on its way" in answer.text and "A public holiday." in answer.text
+    assert "Another extension is under way" in answer.text and "A public holiday." in answer.text
     assert calais.extensions.count() == 1
 
 

@@ -295,8 +295,8 @@ def test_running_games_are_listed_by_what_they_need(client_of, calais, carl, ada
     narrowed = text_of(desk.get(at("desk-games"), {"need": "set_aside"}))
     assert "First" in narrowed
     assert "Second" not in narrowed
-    assert "1 game is set aside" in text_of(desk.get(at("desk")))
-    assert "Rule on it" in page
+    assert "1 game is paused by an error" in text_of(desk.get(at("desk")))
+    assert "Decide" in page
 
 
 def test_who_plays_in_a_game_has_no_power_over_it_at_the_desk(client_of, calais, carl, ada):
@@ -305,7 +305,7 @@ def test_who_plays_in_a_game_has_no_power_over_it_at_the_desk(client_of, calais,
         take_seat(game=game, user=user)
     page = text_of(client_of(carl).get(at("desk-games")))
     assert "You play in it" in page
-    assert "Rule on it" not in page
+    assert "Decide" not in page
 
 
 @pytest.mark.slow

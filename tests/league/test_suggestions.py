@@ -44,7 +44,7 @@ def test_what_is_put_off_stays_away_for_a_week_and_the_next_stands_there(
     assert suggested(ada)[0] == "practice"
     for what, then in (("practice", f"game:{second.pk}"), (f"game:{second.pk}", f"game:{first.pk}")):
         page = client_of(ada).post("/suggestion/not-now/", {"what": what}, follow=True).content.decode()
-        assert "This is not suggested to you for a week." in page
+        assert "We won’t suggest this again for a week." in page
         assert suggested(ada)[0] == then
     assert suggested(ben)[0] == "practice"  # another person's are their own
     set_clock.pass_(hours=7 * 24 - 1)

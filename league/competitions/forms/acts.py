@@ -48,7 +48,7 @@ class SaidForm(forms.Form):
         max_length=LONGEST_SAID,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 5}),
-        help_text=_("Public. Use no names but the players’."),
+        help_text=_("Public. Name no one but the players."),
         error_messages={"required": _("Say what happened, in a few words.")},
     )
 
@@ -79,7 +79,7 @@ class ReasonForm(forms.Form):
         max_length=LONGEST_REASON,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Public: everyone who sees the season reads it."),
+        help_text=_("Public: everyone who sees the season can read it."),
         error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
     )
 
@@ -110,7 +110,7 @@ class RuledForm(forms.Form):
         max_length=LONGEST_SAID,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Public. Use no names but the players’."),
+        help_text=_("Public. Name no one but the players."),
         error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
     )
 
@@ -167,12 +167,12 @@ class ExtendForm(forms.Form):
         label=_("Reason"),
         max_length=LONGEST_WHY,
         strip=True,
-        help_text=_("Players read it beside each deadline that moves."),
+        help_text=_("Players see it beside each moved deadline."),
         error_messages={"required": _("Say why: the players see it.")},
     )
     sure = forms.BooleanField(
         label=_("Move the deadline of every running game of this season"),
-        error_messages={"required": _("Tick this box to go on: every game of the season is concerned.")},
+        error_messages={"required": _("Tick this box to go on: this affects every game of the season.")},
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 

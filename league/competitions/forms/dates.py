@@ -36,9 +36,7 @@ class MoveForm(ReasonForm):
         super().__init__(data, initial=shown | {"key": uuid.uuid4()})
         here = {"zone": place_of(season.rules["zone"])}
         for name in self.names:
-            self.fields[name] = MomentField(
-                label=str(MOMENTS[name]), help_text=_("By the clocks of %(zone)s.") % here
-            )
+            self.fields[name] = MomentField(label=str(MOMENTS[name]), help_text=_("Time in %(zone)s.") % here)
         self.order_fields([*self.names, "reason", "key"])
 
     @property

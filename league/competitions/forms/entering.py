@@ -47,7 +47,7 @@ class EnterForm(WordForm):
             )
             self.fields["age"] = forms.BooleanField(
                 label=label % {"count": given.least_age},
-                help_text=_("We keep that you said so and when, never your date of birth."),
+                help_text=_("We store that you confirmed this and when, never your date of birth."),
                 error_messages={"required": _("Tick this box if it is so. Otherwise you can’t enter.")},
             )
         self.fields["terms"] = forms.BooleanField(

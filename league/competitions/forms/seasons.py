@@ -118,17 +118,17 @@ class SeasonForm(forms.Form):
         ),
     )
     press = forms.ChoiceField(label=_("Press"), choices=Game.Press.choices, widget=forms.RadioSelect)
-    zone = forms.ChoiceField(label=_("Time zone"), help_text=_("The dates below follow this zone’s clocks."))
+    zone = forms.ChoiceField(label=_("Time zone"), help_text=_("The dates below are in this zone’s time."))
     previous = forms.ChoiceField(
-        label=_("Season before"), required=False, help_text=_("Its final table sets the starting order.")
+        label=_("Previous season"), required=False, help_text=_("Its final ranking sets the starting order.")
     )
     arbiters = forms.CharField(
         label=_("Arbiters"),
         max_length=400,
         strip=True,
         help_text=_(
-            "Names of members who do not play, divided by commas. They rule on disputes and have all powers "
-            "over the season’s games. You may be one."
+            "Members who don’t play, separated by commas. They rule on disputes and can act on every "
+            "game of the season. You can be one."
         ),
         widget=forms.TextInput(attrs=OFFERS_MEMBERS),
     )

@@ -88,7 +88,7 @@ def _one(cup: Cup, pairing: int) -> tuple[int, str, str, datetime | None] | None
         day = cup.last_day(pairing)
         if reader.now < day:
             return None
-        says = _("Still played after its round’s last day: an arbiter voids it, then says who goes on.")
+        says = _("Still running after its round’s last day: void it, then say who goes on.")
         desk = reverse("games:desk", args=[reader.slug, cup.found.played.codes[number]])
         return LATE, says, desk if reader.is_arbiter else "", None
     result = cup.found.played.results[number]

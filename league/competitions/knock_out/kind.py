@@ -60,18 +60,18 @@ class KnockOut(Paired):
     rules: ClassVar = KnockOutRules
     how: ClassVar = "tournaments/knock_out/_how.html"
     whole: ClassVar = _("The bracket")
-    head: ClassVar = _("Furthest on")
+    head: ClassVar = _("Furthest through")
     tab: ClassVar = _("Bracket")
     draws_early: ClassVar = True
     leaving: ClassVar = Leaving(
         concedes=_(
-            "The open game is conceded. Before a game the next opponent goes on by walkover; who is out "
-            "keeps place and prize."
+            "The open game is conceded. Between games, the next opponent has a walkover. A player who"
+            " is out already keeps place and prize."
         ),
         forfeits=_(
-            "The open game is forfeited. Before a game the next opponent goes on by walkover; who is out "
-            "keeps place and prize, unless disqualified. Whom they beat last goes on instead of someone who "
-            "is disqualified before the next game."
+            "The open game is forfeited. Between games, the next opponent has a walkover. A player "
+            "who is out already keeps place and prize, unless disqualified. If someone is "
+            "disqualified before their next game, the player they beat last goes on instead."
         ),
         suspended=_("Entry and games go on. The season’s log says who suspended them, not why."),
     )
@@ -232,8 +232,8 @@ class KnockOut(Paired):
             "last": local.moment(last),
         }
         return (
-            gettext("Who wins goes on; who loses is out, until one is left."),
-            gettext("A game begins as soon as both its players are known; only its branch waits."),
+            gettext("Win and you go on; lose and you are out, until one player is left."),
+            gettext("Your next game begins as soon as your opponent is known."),
             gettext(
                 "An undecided game is replayed once; if that is undecided too, the finished years decide who "
                 "goes on."

@@ -95,14 +95,14 @@ def _over(cup: Cup, pairing: int) -> Own:
         heading = _("%(round)s: you are out") % said
     says = [cell.now.more or cell.now.says + ".", _place(*places_of(bracket, pairing))]
     if decision.silent:
-        says[-1] = _("You stand behind those who were beaten in this round.")
+        says[-1] = _("You come behind the players beaten in this round.")
     return Own(heading, says, cell=cell, address=cell.address)
 
 
 def _place(first: int, last: int) -> str:
     if first == last:
         return _("That is place %(place)d.") % {"place": first}
-    return _("Those who go out in this round share places %(first)d to %(last)d.") % {
+    return _("Players who go out in this round share places %(first)d to %(last)d.") % {
         "first": first,
         "last": last,
     }

@@ -36,8 +36,8 @@ def _seeds(rules: KnockOutRules) -> str:
         Seeding.DRAW: gettext("A draw when entries close."),
         Seeding.RATING: gettext("By rating when entries close; equal ratings by a draw."),
         Seeding.HAND: gettext(
-            "A draw when entries close. Until the first games the organisers can change the order, with a "
-            "reason that everyone reads."
+            "A draw when entries close. Until the first games the organisers can change the order, "
+            "with a reason that everyone can read."
         ),
     }
     return said[rules.seeding]
@@ -45,7 +45,9 @@ def _seeds(rules: KnockOutRules) -> str:
 
 def _undecided(rules: KnockOutRules) -> str:
     first = (
-        gettext("One replay: homes swapped, last game year two years earlier. If that is undecided too,")
+        gettext(
+            "One replay: home powers swapped, last game year two years earlier. If that is undecided too,"
+        )
         if rules.replay
         else gettext("No replay:")
     )
@@ -72,52 +74,54 @@ def _last_days(rules: KnockOutRules) -> str:
             "a replay"
         )
     return gettext(
-        "A game begins as soon as both its players are final. Each round has a last day: %(parts)s. A game "
-        "that is still played then is voided by an arbiter, who names who goes on (HR-13)."
+        "A game begins once both its players are known for certain. Each round has a last day: "
+        "%(parts)s. If a game is still running then, an arbiter voids it and says who goes on "
+        "(HR-13)."
     ) % {"parts": parts}
 
 
 SEEDS = Row(_("Seeds"), _seeds)
 BYES = always(
     _("Byes"),
-    _("The first seeds have a free first round where the field is no power of two."),
+    _("If there are not exactly 4, 8, 16 … players, the first seeds skip the first round."),
 )
 ROUNDS = Row(_("Rounds"), _last_days)
 UNDECIDED = Row(_("Undecided games"), _undecided)
 VOID = always(
     _("Void games"),
     _(
-        "If neither player answers any more, neither goes on, and the next opponent has a walkover. If an "
-        "arbiter voids a game, the arbiter names who goes on, or one replay; if no one does in time, HR-13 "
-        "decides."
+        "If neither player saves anything any more, neither goes on, and the next opponent has a "
+        "walkover. If an arbiter voids a game, the arbiter says who goes on, or orders one "
+        "replay. Without a decision in time, HR-13 decides."
     ),
 )
 WALKOVERS = always(
     _("Walkovers"),
     _(
-        "Who leaves before the next game, or before a replay, leaves it to the other player, who goes on "
-        "without one. Before the first games someone from the waiting list comes first. If both leave, no "
-        "one goes on, and places in the bracket that no one reaches stay empty."
+        "If a player leaves before the next game or a replay, the other player goes on without "
+        "playing. Before the first games, someone from the waiting list takes the place. If both "
+        "leave, no one goes on. Places in the bracket that no one reaches stay empty."
     ),
 )
 SENT_AWAY = always(
     _("Disqualified winners"),
     _(
-        "Before their next game whom they beat goes on instead. After the final no one wins the cup, and "
-        "no one moves up. Who is disqualified wins nothing."
+        "Before their next game: the player they beat goes on instead. After the final: no one "
+        "wins the cup, and no one moves up. A disqualified player wins nothing."
     ),
 )
 LATER = always(
     _("Later rulings"),
-    _("They change records, ratings and prizes by round, never the bracket or places."),
+    _("They change results, ratings and prizes by round, never the bracket or the places."),
 )
 THIRD = Row(_("Third place"), _third)
 PLACES = always(
     _("Final places"),
     _(
-        "The final decides 1 and 2. Those who went out in one round share its places; behind them those "
-        "whose game ended void because neither answered. A final that no one wins leaves place 1 empty, and "
-        "both share place 2. Beaten in the only semi-final that was played, one is third without a game."
+        "The final decides places 1 and 2. Players who go out in the same round share its places."
+        " Behind them come those whose game was void because neither saved anything. If no one "
+        "wins the final, place 1 stays empty and both share place 2. If only one semi-final was "
+        "played, its loser is third without a game."
     ),
 )
 BRACKET = Section(
@@ -146,10 +150,10 @@ class KnockOutRules(common.CommonRules):
         int,
         Number(
             common.PLACES,
-            _("Fewest players"),
+            _("Minimum players"),
             _(
-                "With fewer entries when they close, you can extend the registration once; otherwise the "
-                "season is cancelled."
+                "With fewer when entries close, you can extend entries once; otherwise the season is "
+                "cancelled."
             ),
             bounds=(3, LARGEST),
             at_first=True,
@@ -159,8 +163,8 @@ class KnockOutRules(common.CommonRules):
         int,
         Number(
             common.PLACES,
-            _("Most players"),
-            _("Those who come later go on a waiting list."),
+            _("Maximum players"),
+            _("Later entries go on a waiting list."),
             bounds=(3, LARGEST),
             at_first=True,
         ),
@@ -178,9 +182,9 @@ class KnockOutRules(common.CommonRules):
             SEEDS,
             _("Seeds"),
             _(
-                "First and second seed can meet in the final at the earliest; free first rounds go to the "
-                "first seeds. By rating, equals are drawn. As the organisers choose: it is drawn, and until "
-                "the first games you change the order, with a reason that everyone reads."
+                "Seeds 1 and 2 can only meet in the final; byes go to the first seeds. By rating: equal "
+                "ratings are drawn at random. As the organisers choose: seeds are drawn, and you can "
+                "change them until the first games, with a reason that everyone can read."
             ),
             at_first=True,
             writes=str,

@@ -15,7 +15,7 @@ from league.competitions.rules.event_kind import EventKind
 
 GOES_ON: Final[Mapping[str, Promise]] = {
     By.GAME: gettext_lazy("Pairing %(pairing)s: %(name)s goes on, by winning the game"),
-    By.FORFEIT: gettext_lazy("Pairing %(pairing)s: %(name)s goes on, as the other gave up the game"),
+    By.FORFEIT: gettext_lazy("Pairing %(pairing)s: %(name)s goes on, as the other conceded"),
     By.BYE: gettext_lazy("Pairing %(pairing)s: %(name)s goes on by a bye"),
     By.WALKOVER: gettext_lazy("Pairing %(pairing)s: %(name)s goes on by walkover"),
     By.RULING: gettext_lazy("Pairing %(pairing)s: %(name)s goes on by a ruling"),

@@ -52,7 +52,7 @@ def seeds(request: Any, season: str) -> HttpResponse:
         except CompetitionError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("The seeds are saved. Everyone who sees the season reads why."))
+            messages.success(request, _("Seeds saved. Everyone who sees the season can read why."))
             return redirect(f"{reader.season.get_absolute_url()}#seeds")
     rows = form.rows(set(order) - {entry.number for entry in entries})
     context = {"league": request.league, "reader": reader, "form": form, "rows": rows}
@@ -81,7 +81,7 @@ def goes_on(request: Any, season: str, number: int) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             name = dict(page.people).get(form.entry or 0, "")
-            said = _("%(name)s goes on.") % {"name": name} if name else _("The game is played once more.")
+            said = _("%(name)s goes on.") % {"name": name} if name else _("The game will be replayed.")
             messages.success(request, at_start(said))
             return redirect("tournaments:desk", request.league.slug, season)
     context = {"league": request.league, "reader": reader, "page": page, "form": form}

@@ -33,7 +33,7 @@ def who_goes_on(user: Any, scope: Scope) -> Iterator[Waiting]:
             where = reverse("games:desk", args=[slug, each.game])
         else:
             says = _("Say who goes on: %(one)s or %(two)s") % said
-            more = _("Their game was voided. If no arbiter says it in time, HR-13 decides.")
+            more = _("Their game is void. If no arbiter decides in time, HR-13 does.")
             where = address(slug, "goes-on", season.code, each.number)
         yield Waiting(
             kind="goes-on",

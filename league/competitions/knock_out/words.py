@@ -54,7 +54,7 @@ def decided_by(decision: Decision, how: str, *, is_replay: bool) -> tuple[str, s
     if decision.by is By.GAME:
         return (_("Won the replay") if is_replay else _("Won the game")), ""
     if decision.silent:
-        return _("No one goes on"), _("Neither player answered any more, so the game is void (HR-6).")
+        return _("No one goes on"), _("Neither player saved anything any more, so the game is void (HR-6).")
     return _SHORT[decision.by](), _FULL[decision.by]()
 
 
@@ -67,6 +67,6 @@ _SHORT: Final[Mapping[By, Callable[[], str]]] = {
 _FULL: Final[Mapping[By, Callable[[], str]]] = {
     By.BYE: lambda: _("There is no opponent in this round."),
     By.WALKOVER: lambda: _("The other player left, or no one came."),
-    By.RULING: lambda: _("An arbiter named who goes on, or the winner was disqualified."),
+    By.RULING: lambda: _("An arbiter said who goes on, or the winner was disqualified."),
     By.NOBODY: lambda: _("Both players are out."),
 }

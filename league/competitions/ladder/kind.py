@@ -83,7 +83,7 @@ class Ladder(Kind):
 
     def laid_down(self, given: Mapping[str, Any], moments: Mapping[str, datetime]) -> dict[str, Any]:
         if given["order"] is Order.PREVIOUS and not given["previous"]:
-            words = gettext("Choose the season whose final table sets the starting order.")
+            words = gettext("Choose the season whose final ranking sets the starting order.")
             raise BadRules("previous", words)
         return {"challenges_until": moments["ends_at"]}  # `dated` computes it
 
@@ -247,10 +247,10 @@ class Ladder(Kind):
     # Its pages
 
     whole: ClassVar = _("The ladder")
-    head: ClassVar = _("Head of the ladder")
+    head: ClassVar = _("Top of the ladder")
     tab: ClassVar = _("Ladder")
     in_log: ClassVar = _("On the ladder")
-    follows: ClassVar = _("Added to, never edited. The ladder follows from it.")
+    follows: ClassVar = _("Lines are added, never changed. The ladder is computed from it.")
     goes_on: ClassVar = _("Your next challenge")
 
     def history(self, reader: Reader, entry: Entry, common: dict[str, Any]) -> LadderHistory:

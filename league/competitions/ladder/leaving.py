@@ -9,18 +9,19 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.rules.leaving_table import Leaving
 
 LEAVING: Final = Leaving(
-    concedes=_("Open games are conceded, by the numbers of their challenges."),
-    forfeits=_("Open games are forfeited, by the numbers of their challenges."),
+    concedes=_("Open games are conceded, oldest challenge first."),
+    forfeits=_("Open games are forfeited, oldest challenge first."),
     goes_out=_(
-        "Challenges not answered yet are dropped; then the entry leaves the ladder, and those below move up."
+        "Unanswered challenges are cancelled. Then the player leaves the ladder, and everyone "
+        "below moves up one."
     ),
     suspended=_(
-        "The entry stays on the ladder and open games go on. Challenges that wait for an answer, theirs "
-        "and to them, are cancelled at no cost, and until the suspension ends they begin no game and can "
-        "neither challenge nor be challenged. These weeks are not idle. The season’s log says who "
-        "suspended them, not why."
+        "The player stays on the ladder and open games go on. Unanswered challenges, theirs and "
+        "to them, are cancelled; no ranks are lost. Until the suspension ends they start no game "
+        "and can neither challenge nor be challenged. These weeks don’t count as inactive. The "
+        "season’s log says who suspended them, not why."
     ),
-    you_again=_("You can enter again, at the bottom, while challenges can be made."),
-    they_again=_("They may enter again, at the bottom, while challenges can be made."),
+    you_again=_("You can enter again, at the bottom, while challenges are open."),
+    they_again=_("They can enter again, at the bottom, while challenges are open."),
     takes_late=True,
 )

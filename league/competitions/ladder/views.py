@@ -100,7 +100,7 @@ def _said_of(declined: Challenge) -> str:
     """What became of a challenge that was declined, and what it cost."""
     name, cost = {"name": called(declined.by.user.get_username())}, cost_of_decline(declined)
     if cost is None:
-        return _("The challenge of %(name)s is off. It costs nobody anything.") % name
+        return _("Challenge cancelled (%(name)s). No ranks are lost.") % name
     said = _("You declined the challenge of %(name)s.") % name
     return f"{said} {ladder_wording.drops(cost)}"
 

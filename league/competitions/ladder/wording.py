@@ -91,10 +91,10 @@ _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
     Why.AWAY: lambda refusal, _rules: _("You are on holiday until %(when)s.") % {"when": _until(refusal)},
     Why.THEY_ARE_AWAY: lambda refusal, _rules: _("On holiday until %(when)s.") % {"when": _until(refusal)},
     "barred": lambda _refusal, _rules: _("You are suspended in this league for now."),
-    "they-are-barred": lambda _refusal, _rules: _("Can’t take part for now."),
-    Why.OWING: lambda _refusal, _rules: _("Your entry fee has to be paid first."),
+    "they-are-barred": lambda _refusal, _rules: _("Can’t play right now."),
+    Why.OWING: lambda _refusal, _rules: _("Pay your entry fee first."),
     # That others have not paid is theirs alone to know: it reads like a suspension.
-    Why.THEY_ARE_OWING: lambda _refusal, _rules: _("Can’t take part for now."),
+    Why.THEY_ARE_OWING: lambda _refusal, _rules: _("Can’t play right now."),
     Why.OUTGOING: lambda refusal, _rules: (
         ngettext(
             "You have %(number)d challenge waiting for an answer; the limit is %(limit)d.",
@@ -105,8 +105,8 @@ _SAYS: Final[Mapping[str, Callable[[Refusal, ChallengeRules], str]]] = {
     ),
     Why.GAMES: lambda refusal, _rules: (
         ngettext(
-            "You have %(number)d game on; the limit is %(limit)d.",
-            "You have %(number)d games on; the limit is %(limit)d.",
+            "You play %(number)d game; the limit is %(limit)d.",
+            "You play %(number)d games; the limit is %(limit)d.",
             refusal.number,
         )
         % _counts(refusal)
@@ -136,7 +136,7 @@ def drops(cost: Cost) -> str:
         free = "" if cost.left is None else free_declines(cost.left)
         return " ".join([_("It cost you nothing."), free]).strip()
     if not cost.has_moved:
-        return _("There is nobody below you to drop behind, so your rank stays.")
+        return _("No one is below you, so you keep your rank.")
     return _("You drop from rank %(before)d to %(after)d.") % {"before": cost.before, "after": cost.after}
 
 

@@ -29,7 +29,7 @@ class Challenge(models.Model):
         PLAYING = "playing", pgettext_lazy("challenge", "being played")
         DECLINED = "declined", pgettext_lazy("challenge", "declined")
         UNANSWERED = "unanswered", pgettext_lazy("challenge", "not answered in time")
-        TAKEN_BACK = "taken_back", pgettext_lazy("challenge", "taken back")
+        TAKEN_BACK = "taken_back", pgettext_lazy("challenge", "withdrawn")
         DROPPED = "dropped", pgettext_lazy("challenge", "cancelled")
         SUSPENDED = "suspended", pgettext_lazy("challenge", "cancelled by a suspension")
         OVER = "over", pgettext_lazy("challenge", "played")
@@ -169,8 +169,8 @@ class IdleCheck(models.Model):
     offered = models.JSONField(help_text="the numbers of the entries, from the top of the table")
 
     class Meta:
-        verbose_name = _("check for idle weeks")
-        verbose_name_plural = _("checks for idle weeks")
+        verbose_name = _("check for inactive weeks")
+        verbose_name_plural = _("checks for inactive weeks")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["competition", "day"], name="one_check_a_midnight"),
@@ -191,8 +191,8 @@ class IdleWeek(models.Model):
     in_a_row = models.PositiveSmallIntegerField()
 
     class Meta:
-        verbose_name = _("idle week")
-        verbose_name_plural = _("idle weeks")
+        verbose_name = _("inactive week")
+        verbose_name_plural = _("inactive weeks")
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["entry", "week"], name="one_row_a_week"),

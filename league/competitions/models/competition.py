@@ -30,9 +30,9 @@ class Competition(models.Model):
 
     class State(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("competition", "draft")
-        ANNOUNCED = "announced", pgettext_lazy("competition", "taking entries")
+        ANNOUNCED = "announced", pgettext_lazy("competition", "open for entries")
         RUNNING = "running", pgettext_lazy("competition", "running")
-        CLOSING = "closing", pgettext_lazy("competition", "playing out its last games")
+        CLOSING = "closing", pgettext_lazy("competition", "last games")
         FINISHED = "finished", pgettext_lazy("competition", "finished")
         CANCELLED = "cancelled", pgettext_lazy("competition", "cancelled")
 

@@ -29,7 +29,7 @@ class Dispute(models.Model):
     class Ruling(models.TextChoices):
         STANDS = "stands", pgettext_lazy("ruling", "The result stands")
         FORFEIT = "forfeit", pgettext_lazy("ruling", "Forfeit")
-        ANNULLED = "annulled", pgettext_lazy("ruling", "Annulled")
+        ANNULLED = "annulled", pgettext_lazy("ruling", "Void")
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="disputes")
     pairing = models.ForeignKey(Pairing, models.PROTECT, related_name="disputes")

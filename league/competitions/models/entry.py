@@ -131,7 +131,7 @@ class EntryStep(models.Model):
         FULL = "full", pgettext_lazy("entry", "all places were taken")
         FREE = "free", pgettext_lazy("entry", "a place became free")
         BEGUN = "begun", pgettext_lazy("entry", "the season began")
-        TO_PAY = "to_pay", pgettext_lazy("entry", "entered; the fee is to be paid")
+        TO_PAY = "to_pay", pgettext_lazy("entry", "entered, fee due")
         PAID = "paid", pgettext_lazy("entry", "the fee was paid")
         NOT_PAID = "not_paid", pgettext_lazy("entry", "the fee was not paid in time")
         CHARGED_BACK = "charged_back", pgettext_lazy("entry", "the bank reversed the payment")

@@ -43,12 +43,13 @@ class RoundRobin(Paired):
         end = {"moment": local.moment(rules.ends_at)}
         return (
             gettext("Everyone plays everyone once. All games begin when the season starts."),
-            gettext("A win gives 1 point, a draw ½ to each; a void game, or one that both lost, nothing."),
+            gettext("A win gives 1 point, a draw ½ each; a void game, or one that both lost, gives nothing."),
             gettext(
-                "Equal on points: first the points against each other, then those of the players you beat."
+                "Equal on points? First your points against each other decide, then the points of the "
+                "players you beat."
             ),
             gettext(
-                "If you leave before half of your games have ended, none counts; later the rest are lost."
+                "If you leave before half of your games have ended, none counts. Later, the rest are lost."
             ),
             gettext("Games can last until %(moment)s. It ends once the last result is final.") % end,
         )
@@ -91,9 +92,9 @@ class RoundRobin(Paired):
         }
 
     def says(self, kind: str, facts: Mapping[str, Any], names: Any, moved: Any) -> str:
-        words = _("%(name)s goes out: the games stay in the table")
+        words = _("%(name)s leaves: the games stay in the table")
         if facts["annuls"]:
-            words = _("%(name)s goes out: none of the games stays in the table")
+            words = _("%(name)s leaves: none of the games counts")
         return str(words) % {"name": names.of(facts["entry"])}
 
     def begun(self, entry: Entry) -> str:

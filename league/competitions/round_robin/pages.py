@@ -23,7 +23,7 @@ MARKS = {
     Mark.DRAWN: ("½", pgettext_lazy("a game", "drawn")),
     Mark.LOST: ("0", pgettext_lazy("a game", "lost")),
     Mark.VOID: ("–", pgettext_lazy("a game", "void")),
-    Mark.ANNULLED: ("×", _("does not count: one of the two has gone out")),
+    Mark.ANNULLED: ("×", _("does not count: one of the two has left")),
     Mark.RUNNING: ("·", _("being played")),
 }
 

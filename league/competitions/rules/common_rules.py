@@ -40,10 +40,10 @@ from league.competitions.rules.rule import (
 
 def _played_out(rules: CommonRules) -> str:
     days = ngettext(
-        "Games open at the end are played on, for up to %(count)d day. Then the last finished game year "
-        "decides (HR-7); without one the game is void.",
-        "Games open at the end are played on, for up to %(count)d days. Then the last finished game year "
-        "decides (HR-7); without one the game is void.",
+        "Unfinished games have %(count)d more day. After that the last finished year decides "
+        "(HR-7); if there is none, the game is void.",
+        "Unfinished games have %(count)d more days. After that the last finished year decides "
+        "(HR-7); if there is none, the game is void.",
         rules.playing_out_days,
     )
     return days % {"count": rules.playing_out_days}
@@ -52,8 +52,8 @@ def _played_out(rules: CommonRules) -> str:
 def _places(rules: CommonRules) -> str:
     said = {"smallest": rules.smallest, "largest": rules.largest}
     words = gettext(
-        "%(smallest)d to %(largest)d. With fewer entries the organisers extend the registration once, "
-        "or the season is cancelled; with more there is a waiting list."
+        "%(smallest)d to %(largest)d. With fewer, the organisers can extend entries once; if not,"
+        " the season is cancelled. With more there is a waiting list."
     )
     return words % said
 
@@ -83,8 +83,10 @@ def disputes(rules: CommonRules) -> str:
     if not rules.dispute_days:
         return gettext("None: results are final at once.")
     said = ngettext(
-        "By its players, for %(count)d day after each result. It counts at once, marked provisional.",
-        "By its players, for %(count)d days after each result. It counts at once, marked provisional.",
+        "The players of a game can dispute its result for %(count)d day. It counts at once, "
+        "marked provisional.",
+        "The players of a game can dispute its result for %(count)d days. It counts at once, "
+        "marked provisional.",
         rules.dispute_days,
     )
     return said % {"count": rules.dispute_days}
@@ -101,7 +103,7 @@ def _without_ruling(rules: CommonRules) -> str:
 
 def _late(rules: CommonRules) -> str:
     if rules.challenges_until is None:
-        return gettext("None: no one enters once the season has begun.")
+        return gettext("None: no one can enter after the season begins.")
     return gettext("At the bottom, until the last moment to challenge.")
 
 
@@ -111,15 +113,16 @@ def _suspensions(rules: CommonRules) -> str:
             "A suspension in the league leaves the season’s games as they are. The log says who suspended."
         )
     return gettext(
-        "A suspension in the league cancels the challenges that wait, both ways, at no cost. While it "
-        "lasts, no game begins with the player. The log says who suspended them."
+        "A suspension in the league cancels the player’s unanswered challenges, sent and "
+        "received; no ranks are lost. While it lasts, they start no game. The log says who "
+        "suspended them."
     )
 
 
 PLAYED = Row()
 GAME = Section(_("The game"), (PLAYED,))
 
-ZONE = Row(_("Time zone of its days"), lambda rules: place_of(rules.zone))
+ZONE = Row(_("Time zone"), lambda rules: place_of(rules.zone))
 DAYS = Row()
 PLAYED_OUT = Row(_("After the last day"), _played_out)
 DATES = Section(_("Dates"), (ZONE, DAYS, PLAYED_OUT))
@@ -134,9 +137,9 @@ RULINGS = Row(_("Disputes without a ruling"), _without_ruling)
 PLAYING_ORGANISERS = always(
     _("Organisers who play"),
     _(
-        "They suspend, remove or ban no one who plays in the season, and take the organiser’s role from "
-        "no one outside it: another organiser does, or, where none is outside, an arbiter confirms it "
-        "first."
+        "They can’t suspend, remove or ban a player of the season, nor take the organiser’s role "
+        "from someone outside it. Another organiser does it. If all of them play, an arbiter "
+        "confirms it first."
     ),
 )
 SUSPENSIONS = Row(_("Suspensions"), _suspensions)
@@ -229,7 +232,7 @@ class CommonRules:
         Moment(
             DAYS,
             _("Season ends"),
-            _("Every game can end by then: what may begin when is computed from it."),
+            _("Every game can end by then: it decides until when games can begin."),
             at_first=True,
         ),
     ]
@@ -239,17 +242,17 @@ class CommonRules:
         int,
         Number(
             PLACES,
-            _("Fewest players"),
+            _("Minimum players"),
             _(
-                "With fewer entries when they close, you can extend the registration once; otherwise the "
-                "season is cancelled."
+                "With fewer when entries close, you can extend entries once; otherwise the season is "
+                "cancelled."
             ),
             bounds=(2, 5000),
         ),
     ] = 4
     largest: Annotated[
         int,
-        Number(PLACES, _("Most players"), _("Those who come later go on a waiting list."), bounds=(2, 5000)),
+        Number(PLACES, _("Maximum players"), _("Later entries go on a waiting list."), bounds=(2, 5000)),
     ] = 40
     verified: Annotated[bool, Flag(CONDITIONS, _("Only with a confirmed e-mail address"))] = True
     invitation: Annotated[bool, Flag(CONDITIONS, _("Only by invitation"))] = False
@@ -279,7 +282,7 @@ class CommonRules:
         int,
         Number(
             PLAYED_OUT,
-            _("Days for playing out open games after the last day"),
+            _("Days to finish open games after the last day"),
             asked_in=RESULTS,
             bounds=(0, 21),
         ),
@@ -308,9 +311,9 @@ class CommonRules:
             raise BadRules("zone", _("Choose a time zone such as Europe/Paris."))
         rule.check(self)
         if self.largest < self.smallest:
-            raise BadRules("largest", _("The largest field must be no smaller than the smallest."))
+            raise BadRules("largest", _("The maximum of players can’t be below the minimum."))
         if self.absence.policy != TOURNAMENT:
-            raise BadRules("absence", _("Competitions are played by the tournament policy (HR-10)."))
+            raise BadRules("absence", _("Competitions use the tournament rules for missed phases (HR-10)."))
         if self.enters_until <= self.enters_from:
             raise BadRules("enters_until", _("Entries must close after they open."))
         if self.starts_at < self.enters_until:

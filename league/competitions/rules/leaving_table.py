@@ -45,20 +45,18 @@ def _place() -> str:
 
 
 def _stays() -> str:
-    return _("Nothing: the final table stays.")
+    return _("Nothing: the final ranking stays.")
 
 
 def _prize() -> str:
-    return _("So does a prize that they have won.")
+    return _("Prizes already won stay too.")
 
 
 def _fee(*, is_live: bool) -> str:
     """What becomes of the fee of whoever goes before the end, but of those who are disqualified."""
     if not is_live:
-        return _("A fee that was paid comes back in full.")
-    return _(
-        "The fee comes back in full if the entry has not started a game; after that, nothing comes back."
-    )
+        return _("A fee already paid is refunded in full.")
+    return _("The fee is refunded in full before their first game starts; after that, nothing is.")
 
 
 def removal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
@@ -66,7 +64,7 @@ def removal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
     follows = f"{leaving.forfeits} {leaving.goes_out}".strip() if is_live else _place()
     if not has_fee:
         return follows
-    nothing = _("Nothing comes back to somebody who is disqualified.")
+    nothing = _("A disqualified player gets no refund.")
     return f"{follows} {_fee(is_live=is_live)} {nothing}"
 
 
@@ -75,7 +73,7 @@ def table(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
     place, stays = _place(), _stays()
     concedes, forfeits = (f"{way} {leaving.goes_out}".strip() for way in (leaving.concedes, leaving.forfeits))
     again = "" if has_fee else str(leaving.they_again)
-    reason, barred = _("With a reason that everyone reads."), _("They cannot enter this season again.")
+    reason, barred = _("With a reason that everyone can read."), _("They can’t enter this season again.")
     goes = [
         Row(_("Withdraws"), place, f"{concedes} {again}".strip(), stays),
         Row(_("Leaves the league"), place, concedes, stays),
@@ -92,7 +90,7 @@ def table(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
     ]
     suspended = Row(
         _("Suspended in the league"),
-        _("An entry they already have stays. They can’t enter while suspended."),
+        _("They keep an entry they already have, but can’t enter while suspended."),
         str(leaving.suspended),
         stays,
     )
@@ -113,7 +111,7 @@ def differences(leaving: Leaving, *, has_fee: bool = False) -> list[Row]:
         ):
             columns[column].append(more)
     common = Row(
-        _("In every case, unless its row says otherwise"),
+        _("In every case, unless a row says otherwise"),
         **{column: " ".join(said).strip() for column, said in columns.items()},
     )
     rows = table(leaving, has_fee=has_fee)
@@ -135,12 +133,12 @@ def _without(cell: str, sentences: Sequence[str]) -> str:
 def _with_fee(row: Row) -> Row:
     """The row of somebody who goes, with what becomes of their fee; a prize that was won stays theirs."""
     if row.name == _("Disqualified by an arbiter"):
-        kept = _("The fee does not come back.")
+        kept = _("The fee is not refunded.")
         before, during = f"{row.before} {kept}", f"{row.during} {kept}"
     else:
         before, during = f"{row.before} {_fee(is_live=False)}", f"{row.during} {_fee(is_live=True)}"
     if row.name == _("Deletes the account"):
-        first = _("A fee that would come back has to be back first: they withdraw, and delete then.")
+        first = _("To get the fee back: withdraw first, delete the account afterwards.")
         before, during = f"{first} {before}", f"{first} {during}"
     return Row(row.name, before, during, f"{row.after} {_prize()}")
 
@@ -148,11 +146,11 @@ def _with_fee(row: Row) -> Row:
 def _of_the_fee(leaving: Leaving, place: str, stays: str) -> list[Row]:
     """The ways to go that only a season with a fee has."""
     late = _(
-        "A payment that comes later lets them in if entries are open and a place is free; if not, it comes "
-        "back in full."
+        "If they pay later, they are in if entries are open and a place is free; if not, the "
+        "payment is refunded in full."
     )
-    later = _("A payment that comes later comes back in full.")
-    in_time = _("A payment that came in time lets them in once it is recorded, if a place is free.")
+    later = _("A later payment is refunded in full.")
+    in_time = _("If they paid in time, they are in once the payment is logged, if a place is free.")
     meanwhile = _("Games go on meanwhile, but no other begins.")
     loss = _("Once the prizes are confirmed, the guarantor carries the loss.")
     owes, ends = _("They have 7 days to pay the fee again."), _("If it is not paid by then, the entry ends.")

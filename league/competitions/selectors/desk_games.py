@@ -228,9 +228,9 @@ class _Facts:
         if phase is None:
             return
         if phase.set_aside_at is not None:
-            yield Need("grave", _("paused by an error"), _("An administrator has to resume it."))
+            yield Need("grave", _("paused by an error"), _("The site’s team has to resume it."))
         elif phase.deadline < self.reader.now:
-            yield Need("grave", pgettext("a game", "late"), _("The phase is over and not adjudicated yet."))
+            yield Need("grave", pgettext("a game", "late"), _("The phase is over and not resolved yet."))
         if phase.paused_until is not None and phase.is_paused(self.reader.now):
             said = _("The pause ends on %(when)s.") % {"when": local.moment(phase.paused_until)}
             yield Need("soft", _("paused"), said)

@@ -165,7 +165,7 @@ def _phase(label: str, asked: dict[str, Any], missed: dict[str, Any], seats: dic
     parts = [_("%(phase)s closed.") % {"phase": wording.phase(label)}]
     for seat in sorted(asked):
         name = called(seats.get(seat, seat))
-        words = _("%(name)s: nothing saved.") if missed.get(seat) else _("%(name)s: an answer was saved.")
+        words = _("%(name)s: nothing saved.") if missed.get(seat) else _("%(name)s: orders saved.")
         parts.append(at_start(words % {"name": name}))
     return " ".join(parts)
 

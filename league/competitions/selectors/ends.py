@@ -49,7 +49,7 @@ def told_of(found: Pairing, reader: int | None) -> ContestNote | None:
     if result is None:
         if not season.is_live:
             return None
-        return ContestNote(says=_("The season counts this game in a moment."), links=[home], is_counted=False)
+        return ContestNote(says=_("We’re counting this game for the season."), links=[home], is_counted=False)
     firm = finality_of(season, clock.now()).of(
         found.number, result.at, result.recorded_at, supersedes=result.supersedes_id is not None
     )

@@ -77,7 +77,7 @@ def in_words(season: Any) -> str:
     free = _free(season)
     places = ngettext("%(count)d free place", "%(count)d free places", free) % {"count": free}
     said = {"season": season.name, "until": day(season.enters_until), "places": places, "fee": _fee(season)}
-    return _("%(season)s takes entries until %(until)s: %(places)s, %(fee)s.") % said
+    return _("Enter %(season)s until %(until)s: %(places)s, %(fee)s.") % said
 
 
 def _fee(season: Competition) -> str:

@@ -63,7 +63,7 @@ def _extensions(season: Competition) -> Iterator[Line]:
 
 def _date_moves(season: Competition) -> Iterator[Line]:
     for row in season.date_moves.select_related("by").order_by("pk"):
-        title = _("Registration is extended") if row.extends_registration else _("Dates are moved")
+        title = _("Entries are extended") if row.extends_registration else _("Dates are moved")
         moved = "; ".join(moves_in_words(row))
         by = called(row.by.get_username())
         yield Line(f"{title}: {moved}", "", row.at, more=row.reason, by=by)

@@ -58,8 +58,8 @@ def _silent_briefly(part: SilentOnes) -> str:
     if not (count := len(part.entrants)):
         return ""
     words = ngettext(
-        "%(count)d entrant has had no challenge or game for 10 days.",
-        "%(count)d entrants have had no challenge or game for 10 days.",
+        "%(count)d player has had no challenge or game for 10 days.",
+        "%(count)d players have had no challenge or game for 10 days.",
         count,
     )
     return words % {"count": count}

@@ -40,7 +40,7 @@ def _gives_place_up(reader: Reader) -> str:
     place = _("Your place goes to the first person on the waiting list.") if waits else ""
     is_open = season.state == Competition.State.ANNOUNCED and season.takes_entries(reader.now)
     again = _("You can enter again while entries are open.") if is_open else ""
-    return " ".join(filter(None, [place, again])) or _("You give up your place.")
+    return " ".join(filter(None, [place, again])) or _("You lose your place.")
 
 
 def _of_fee(entry: Entry, back: str) -> str:
@@ -49,5 +49,5 @@ def _of_fee(entry: Entry, back: str) -> str:
     if back:
         return _("You get %(sum)s back.") % {"sum": back}
     if Pairing.objects.filter(sides__entry=entry, game__isnull=False).exists():
-        return _("Your fee does not come back: your first game has begun.")
+        return _("Your fee is not refunded: your first game has begun.")
     return _("No fee is due any more.")

@@ -170,7 +170,7 @@ def check_accepted(competition: Competition, accepts: Acceptance) -> None:
     if money.least_age and not accepts.is_old_enough:
         raise NotAccepted(_("Only people of %(age)d or more can enter.") % {"age": money.least_age})
     if money.countries and accepts.country not in money.countries:
-        raise NotAccepted(_("Nobody can enter this season from this country."))
+        raise NotAccepted(_("People in this country can’t enter this season."))
 
 
 def begin_all(competition: Competition, now: datetime) -> None:

@@ -37,7 +37,7 @@ class Paired(Kind):
 
     whole: ClassVar = _("The table")
     computes: ClassVar = _("Longest game")
-    head: ClassVar = _("Head of the table")
+    head: ClassVar = _("Top of the table")
     tab: ClassVar = _("Table")
 
     def rows(self, season: Competition, ends: Mapping[int, Mapping[str, Any]]) -> Rows:

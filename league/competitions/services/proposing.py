@@ -125,7 +125,7 @@ def _do(league: League, act: ProposedAct) -> None:
         if act.kind == Kind.ROLE:
             membership = league.memberships.filter(user=act.about).first()
             if membership is None:
-                raise LeagueError(_("This person is no member of the league."))
+                raise LeagueError(_("This person is not a member of the league."))
             member = Membership.Role.MEMBER
             leagues.change_role(
                 league=league, by=act.by, membership=membership, role=member, is_confirmed=True
@@ -147,14 +147,14 @@ def _words(kind: OrganiserAct.Kind, is_one_outside: bool) -> str:
         if is_one_outside:
             return _("Ask another organiser: you play in %(seasons)s, and %(name)s does not.")
         return _(
-            "You play in %(seasons)s, %(name)s does not, and no other organiser is outside. An arbiter of "
-            "the season has to confirm it first."
+            "You play in %(seasons)s, and so do all other organisers but %(name)s. An arbiter of the "
+            "season has to confirm it first."
         )
     if is_one_outside:
         return _("Ask another organiser: you and %(name)s both play in %(seasons)s.")
     return _(
-        "You and %(name)s both play in %(seasons)s, and no other organiser is outside. An arbiter of the "
-        "season has to confirm it first."
+        "You and %(name)s both play in %(seasons)s, and so do all other organisers. An arbiter of"
+        " the season has to confirm it first."
     )
 
 

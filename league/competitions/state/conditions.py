@@ -69,8 +69,8 @@ def held(competition: Competition, user: User, now: datetime) -> list[Held]:
     if least := rules["entry_games"]:
         games = finished_games(competition, user)
         words = ngettext(
-            "It takes %(asked)d finished game in this league; you have %(has)d.",
-            "It takes %(asked)d finished games in this league; you have %(has)d.",
+            "You need %(asked)d finished game in this league; you have %(has)d.",
+            "You need %(asked)d finished games in this league; you have %(has)d.",
             least,
         )
         found.append(Held(Condition.GAMES, least, games, words % {"asked": least, "has": games}))

@@ -141,7 +141,7 @@ def begin_now(*, competition: Competition, by: User, number: int) -> None:
         raise NotOrganiser
     found, round_ = _drawn(season, number)
     if not course.stands(season, round_):
-        raise NotInState(_("Someone who is drawn has left. Draw again first."))
+        raise NotInState(_("A player in the draw has left. Draw again first."))
     now = clock.now()
     if not found.began or not course.begin(season, round_, now):
         raise NotInState

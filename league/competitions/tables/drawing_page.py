@@ -54,7 +54,7 @@ class DrawingPage:
 
 
 COST: Final = (
-    gettext_lazy("Pairs kept apart that sit together"),
+    gettext_lazy("Players to keep apart who sit together"),
     gettext_lazy("The same players again, squared"),
     gettext_lazy("A power again"),
     gettext_lazy("The same neighbours again"),

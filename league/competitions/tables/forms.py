@@ -86,7 +86,7 @@ class ByHandForm(forms.Form):
         strip=True,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Public: everyone who sees the season reads it."),
+        help_text=_("Public: everyone who sees the season can read it."),
     )
 
 

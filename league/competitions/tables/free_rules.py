@@ -53,7 +53,7 @@ class FreeRules:
     )
     dead_by_year: Annotated[
         bool,
-        Flag(SCORING, _("Own points: who is eliminated later stands better")),
+        Flag(SCORING, _("Own points: later elimination ranks better")),
     ] = False
 
     @property

@@ -43,12 +43,14 @@ class Tables(Paired):
     rules: ClassVar = TablesRules
     how: ClassVar = "tournaments/tables/_how.html"
     whole: ClassVar = _("The standings")
-    head: ClassVar = _("Head of the standings")
+    head: ClassVar = _("Top of the standings")
     tab: ClassVar = _("Standings")
     draws_early: ClassVar = True
     keeps_list: ClassVar = True
     leaving: ClassVar = Leaving(
-        concedes=_("The open seat goes to a substitute. The scores stay; no one is drawn who has left."),
+        concedes=_(
+            "The open seat goes to a substitute. The scores stay. Players who have left are not drawn again."
+        ),
         forfeits=_("The open seat goes to a substitute. The scores stay, unless disqualified."),
         suspended=_("Entry and games go on. The season’s log says who suspended them, not why."),
     )
@@ -158,8 +160,10 @@ class Tables(Paired):
     # Its entries and results
 
     moves_later: ClassVar = False
-    meanwhile: ClassVar = _("The standings count it meanwhile; no further round is called before.")
-    if_annulled: ClassVar = _("All seven get the points of sitting out. The game does not count or rate.")
+    meanwhile: ClassVar = _("Meanwhile it counts in the standings. No further round opens before.")
+    if_annulled: ClassVar = _(
+        "All seven get the points of sitting out. The game does not count, nor for ratings."
+    )
 
     def named(self, number: int, people: Sequence[str]) -> str:
         return telling.named(number)
@@ -239,7 +243,9 @@ class Tables(Paired):
         return (
             rounds % days,
             best % {"count": rules.best_of},
-            gettext("Check in before each round with one click. If you do not, you play no game in it."),
+            gettext("The organisers call the roll before each round, and enter the results.")
+            if rules.by_hand
+            else gettext("Check in before each round with one click. If you don’t, you play no game in it."),
             gettext("The best seven play the last round at one table, for the first seven places.")
             if rules.final
             else gettext("The standings after the last round are final."),

@@ -37,23 +37,25 @@ def _scoring(rules: TablesRules) -> str:
 
 def _draws(rules: TablesRules) -> str:
     if rules.has_votes:
-        return gettext("Players can end a game by a draw that all of them vote for; the scoring reads it.")
-    return gettext("No draws by vote: the scoring does not read them (HR-10).")
+        return gettext("Players can end a game by a draw that all of them vote for; the scoring counts it.")
+    return gettext("No draws by vote: the scoring does not count them (HR-10).")
 
 
 def _by_hand(rules: TablesRules) -> str:
     if not rules.by_hand:
         return ""
     return gettext(
-        "They are played elsewhere. The organisers enter the centres by year, and correct what is wrong with "
-        "a reason that everyone reads. Such games count in this event alone: neither ratings nor records."
+        "Games are played elsewhere. The organisers enter the centres year by year; a correction "
+        "needs a reason that everyone can read. These games count only in this event, not for "
+        "ratings or records."
     )
 
 
 def _drawing(rules: TablesRules) -> str:
     said = gettext(
-        "A committed draw makes the starting order, and swaps improve it. In this order they avoid: pairs "
-        "that are kept apart; the same players again; a power again; the same neighbours."
+        "A random draw, its fingerprint published before, sets the starting order; swaps improve "
+        "it. They avoid, in this order: pairs kept apart; the same players again; a power again; "
+        "the same neighbours."
     )
     if rules.by_rating:
         said += " " + gettext("In round 1 the best rated players sit at different tables.")
@@ -62,8 +64,9 @@ def _drawing(rules: TablesRules) -> str:
 
 def _sit_out(rules: TablesRules) -> str:
     return gettext(
-        "If the players who checked in make no full tables, substitutes and then volunteers fill one more. "
-        "Otherwise the rest sit out with %(score)s points; no one sits out twice before everyone has once."
+        "If the number of players checked in is not a multiple of seven, substitutes and then "
+        "volunteers fill one more table. Otherwise the rest sit out with %(score)s points. No one"
+        " sits out twice before everyone has once."
     ) % {"score": rules.sit_out}
 
 
@@ -75,9 +78,10 @@ def _final(rules: TablesRules) -> str:
     else:
         powers = gettext("Its powers are drawn.")
     return gettext(
-        "In the last round the best seven play the top table; a player who does not check in makes room "
-        "for the next. %(powers)s The others sit by standing. Places 1 to 7: the score at the top table, "
-        "then the standing before it. From 8 on this round counts as any other."
+        "In the last round the best seven play at the top table; if one does not check in, the "
+        "next takes the place. %(powers)s The others sit by standing. Places 1 to 7: the score at"
+        " the top table, then the standing before it. From place 8 on, this round counts like any"
+        " other."
     ) % {"powers": powers}
 
 
@@ -85,10 +89,11 @@ ROUNDS = Row(_("Rounds"), _rounds)
 CHECKING_IN = always(
     _("Check-in"),
     _(
-        "One click in the 48 hours before a round is drawn. Not checked in: no game and 0 points. The "
-        "drawing stands for 12 hours before the round begins; meanwhile the organisers can draw again or "
-        "swap two players, with a reason that everyone reads. If someone who is drawn leaves before it "
-        "begins, it is drawn again. With fewer than seven there is no further round."
+        "Check in with one click in the 48 hours before a round is drawn. If you don’t: no game "
+        "and 0 points. The draw is made 12 hours before the round begins. Until then the "
+        "organisers can draw again or swap two players, with a reason that everyone can read. If "
+        "a player in the draw leaves before the round begins, it is drawn again. With fewer than "
+        "seven there is no further round."
     ),
 )
 BY_HAND = Row(_("Games"), _by_hand)
@@ -97,7 +102,7 @@ SIT_OUT = Row(_("Who sits out"), _sit_out)
 SCORING = Row(_("Scoring"), _scoring)
 VOTES = Row(_("Draws"), _draws)
 READ = always(
-    _("What a score reads"),
+    _("What a score counts"),
     _(
         "Centres at the last change of ownership; a solo (18 centres); who shares a draw; the first year "
         "without a centre. Ratings and records count the game by the rulebook all the same (RB-13)."
@@ -106,31 +111,33 @@ READ = always(
 TIES = always(
     _("Equal on points"),
     _(
-        "Head to head, between two alone; best game; second best; centres and board tops in the rounds "
-        "that count; best score that does not count. Those whom the draw alone separates share prizes."
+        "Head to head, if only two are equal; best game; second best; centres and board tops in "
+        "the rounds that count; best score that does not count; a random draw. Players whom only "
+        "the draw separates share prizes."
     ),
 )
 VOID = always(
     _("Void games"),
     _(
-        "By a ruling: all seven have the points of sitting out. By silence: 0. A seat that no one takes "
-        "over is in civil disorder; its score stays the entrant’s."
+        "By a ruling: all seven get the points of sitting out. Because no one saved anything any "
+        "more: 0. A seat that no one takes over is in civil disorder; its score stays the "
+        "entrant’s."
     ),
 )
 SECOND = always(
     _("Second seats"),
     _(
-        "A substitute who fills a table, and a volunteer’s second seat, score for the other six alone and "
-        "win nothing; they count as met, and as a power played."
+        "The seat of a substitute who fills a table, or a volunteer’s second seat, scores only "
+        "for the other six and wins nothing. It does count as having met, and as a power played."
     ),
 )
 FINAL = Row(_("Final round"), _final)
 PRIZES = always(
     _("Substitutes and prizes"),
     _(
-        "A score belongs to the entrant. If the entrant gave a seat up, resigned, was removed or "
-        "disqualified, the prize is shared by substitutes, by the game years each held of all those in "
-        "the rounds that count; the entrant’s part is no one’s."
+        "A score belongs to the entrant. If the entrant lost a seat, resigned, was removed or "
+        "disqualified, the substitutes share the prize. Each share follows the game years they "
+        "held, out of all in the rounds that count. The entrant’s own part goes to no one."
     ),
 )
 TABLES = Section(_("Rounds and tables"), (ROUNDS, BY_HAND, CHECKING_IN, DRAWING, SIT_OUT, SECOND, FINAL))

@@ -71,10 +71,10 @@ class TablesRules(common.CommonRules):
         int,
         Number(
             common.PLACES,
-            _("Fewest players"),
+            _("Minimum players"),
             _(
-                "With fewer entries when they close, you can extend the registration once; otherwise the "
-                "season is cancelled."
+                "With fewer when entries close, you can extend entries once; otherwise the season is "
+                "cancelled."
             ),
             bounds=(SEATS, LARGEST),
             at_first=True,
@@ -84,8 +84,8 @@ class TablesRules(common.CommonRules):
         int,
         Number(
             common.PLACES,
-            _("Most players"),
-            _("Those who come later go on the list of substitutes."),
+            _("Maximum players"),
+            _("Later entries go on the list of substitutes."),
             bounds=(SEATS, LARGEST),
             at_first=True,
         ),
@@ -188,7 +188,7 @@ class TablesRules(common.CommonRules):
             raise BadRules("weights", _("Give a weight for each score that counts: %(count)d.") % said)
         if self.by_hand and self.dispute_days:
             raise BadRules(
-                "dispute_days", _("Results that the organisers enter are not disputed here: choose 0 days.")
+                "dispute_days", _("Choose 0 days: results that the organisers enter can’t be disputed here.")
             )
         if self.final and self.rounds == 1:
             raise BadRules("final", _("A final needs a round before it."))

@@ -143,7 +143,7 @@ def apart(request: Any, season: str) -> HttpResponse:
         except CompetitionError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("The list is saved. Everyone who sees the season reads why."))
+            messages.success(request, _("List saved. Everyone who sees the season can read why."))
             return redirect("tournaments:desk", request.league.slug, season)
     return render(
         request,

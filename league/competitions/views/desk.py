@@ -131,7 +131,7 @@ def proposed_act(request: Any, season: str, act: int) -> HttpResponse:
         except CompetitionError as error:
             messages.error(request, str(error))
         else:
-            said = _("Confirmed.") if found.is_confirmed else _("Refused: nothing is done.")
+            said = _("Confirmed.") if found.is_confirmed else _("Refused: nothing happens.")
             messages.success(request, said)
         return redirect("tournaments:desk", request.league.slug, season)
     context = {

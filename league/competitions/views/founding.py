@@ -209,7 +209,7 @@ def extend_registration(request: Any, season: str) -> HttpResponse:
         except CompetitionError as error:
             form.add_error(None, str(error))
         else:
-            messages.success(request, _("The registration is extended."))
+            messages.success(request, _("Entries extended."))
             return redirect(reader.season)
     context = {"league": request.league, "reader": reader, "form": form}
     return render(request, "tournaments/extend_registration.html", context)

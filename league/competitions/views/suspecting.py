@@ -53,5 +53,5 @@ def dismiss(request: Any, season: str, suspicion: int) -> HttpResponse:
     reader = arbiter_or_404(request, season)
     found = get_object_or_404(Suspicion, competition=reader.season, pk=suspicion)
     services.dismiss(suspicion=found, by=request.user)
-    messages.success(request, _("Dismissed: nothing follows."))
+    messages.success(request, _("Dismissed."))
     return redirect("tournaments:desk", request.league.slug, season)

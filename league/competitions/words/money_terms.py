@@ -68,8 +68,8 @@ def parts_of_fee(given: PrizeRules) -> str:
 def charges(given: PrizeRules) -> str:
     """Who bears what the payment provider keeps."""
     if given.charges_from == "site":
-        return _("The site bears them; they never come out of the pool.")
-    return _("They come out of the league’s share, never out of the pool.")
+        return _("The site pays them, never the prize pool.")
+    return _("They come out of the league’s share, never out of the prize pool.")
 
 
 def _prizes(given: PrizeRules) -> Iterator[Term]:

@@ -67,6 +67,6 @@ _PROPOSES: Final[Mapping[tuple[str, bool], Promise]] = {
     (Proposed.SUSPENDED, True): gettext_lazy("%(by)s would suspend %(name)s until %(until)s"),
     (Proposed.REMOVED, False): gettext_lazy("%(by)s would remove %(name)s from the league"),
     (Proposed.BANNED, True): gettext_lazy("%(by)s would ban %(name)s until %(until)s"),
-    (Proposed.BANNED, False): gettext_lazy("%(by)s would ban %(name)s without an end"),
-    (Proposed.ROLE, False): gettext_lazy("%(by)s would make %(name)s a member: no organiser any more"),
+    (Proposed.BANNED, False): gettext_lazy("%(by)s would ban %(name)s until an organiser lifts it"),
+    (Proposed.ROLE, False): gettext_lazy("%(by)s would take the organiser’s role from %(name)s"),
 }

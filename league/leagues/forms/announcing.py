@@ -38,12 +38,12 @@ class ExtensionForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("Players read it beside each deadline that moves."),
+        help_text=_("Players see it beside each moved deadline."),
         error_messages={"required": _("Say why: the players see it.")},
     )
     sure = forms.BooleanField(
         label=_("Extend every running game of this league"),
-        error_messages={"required": _("Tick this box to go on: nothing takes it back.")},
+        error_messages={"required": _("Tick this box to go on: this can’t be undone.")},
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 

@@ -39,8 +39,8 @@ class LeagueForm(PlainName):
         max_length=40,
         validators=[slug_rule],
         help_text=_(
-            "The last part of the league’s address: small letters, digits, hyphens. "
-            "It stays as it is. Leave it empty to have it made from the name."
+            "The end of the league’s address: small letters, digits, hyphens. It can’t be changed "
+            "later. Leave it empty to use the name."
         ),
     )
     field_order = ["name", "slug", "description", "visibility"]
@@ -49,7 +49,7 @@ class LeagueForm(PlainName):
         model = League
         fields = ["name", "description", "visibility"]
         labels = {"name": _("Name"), "description": _("Description"), "visibility": _("Who sees it")}
-        help_texts = {"description": _("What kind of play, for whom. Two thousand characters at most.")}
+        help_texts = {"description": _("What kind of play, for whom. 2,000 characters at most.")}
         field_classes = {"description": TextField}
         widgets = {
             "description": forms.Textarea(attrs={"rows": 5}),
@@ -63,7 +63,7 @@ class LeagueForm(PlainName):
             return cleaned
         slug = cleaned["slug"] or slug_of(cleaned["name"])
         if not cleaned["slug"] and len(slug) < 3:
-            self.add_error("slug", _("No address can be made from this name: type one."))
+            self.add_error("slug", _("Type an address: none can be made from this name."))
         cleaned["slug"] = slug
         return cleaned
 
@@ -114,20 +114,20 @@ class SettingsForm(PlainName):
         }
         help_texts = {
             "press_opens": _(
-                "New games begin with this choice, and their creator can change it. "
-                "Players are told before they join."
+                "New games start with this choice; their creator can change it. Players are told before "
+                "they join."
             ),
             "press_locks": _(
-                "New games begin with this choice, and their creator can change it. "
-                "Players are told before they join."
+                "New games start with this choice; their creator can change it. Players are told before "
+                "they join."
             ),
             "successors_read": _(
                 "Otherwise they read only what is written once they have the seat. Players know this "
                 "before they join."
             ),
             "rates_overall": _(
-                "Overall ratings count the public games of all leagues that agree. Nobody reads there "
-                "which leagues these were."
+                "Overall ratings count the public games of all leagues that agree. They don’t show which "
+                "leagues these were."
             ),
         }
         field_classes = {"description": TextField}

@@ -25,7 +25,7 @@ def reason_field(help_text: Any = "") -> TextField:
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=help_text,
-        error_messages={"required": _("Say why: the person reads it.")},
+        error_messages={"required": _("Say why: they see it.")},
     )
 
 
@@ -38,14 +38,14 @@ class EndField(DayField):
             return None
         end = timezone.make_aware(datetime.combine(day, time(23, 59)))
         if end <= timezone.now():
-            raise forms.ValidationError(_("Choose a day that is still to come."))
+            raise forms.ValidationError(_("Choose a later day."))
         return end
 
 
 class WarnForm(forms.Form):
     """A warning in words."""
 
-    reason = reason_field(_("The person reads it on the site and in an e-mail."))
+    reason = reason_field(_("They see it on the site and in an e-mail."))
 
 
 class SuspendForm(forms.Form):
@@ -69,7 +69,7 @@ class NoteForm(forms.Form):
         label=_("Note"),
         max_length=1000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"required": _("Write something down, or leave the page as it is.")},
+        error_messages={"required": _("Write a note first.")},
     )
 
 
@@ -83,13 +83,13 @@ class RemoveForm(forms.Form):
         initial=REMOVE,
         widget=forms.RadioSelect,
         choices=[
-            (REMOVE, _("Remove: the person may join again, with a link where the league needs one")),
-            (UNTIL, _("Ban until a day: until then the person cannot join")),
-            (FOR_GOOD, _("Ban without an end: until an organiser ends it")),
+            (REMOVE, _("Remove: they can join again (with a link if the league is by invitation)")),
+            (UNTIL, _("Ban until a date: they can’t join before")),
+            (FOR_GOOD, _("Ban until an organiser lifts it")),
         ],
     )
     until = EndField(label=_("Last day of the ban"), required=False)
-    reason = reason_field(_("The person reads it in an e-mail, and when they try to join."))
+    reason = reason_field(_("They see it in an e-mail, and when they try to join."))
 
     def __init__(self, data: Any = None, *, is_member: bool, **given: Any) -> None:
         super().__init__(data, **given)
@@ -101,5 +101,5 @@ class RemoveForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("how") == self.UNTIL and not cleaned.get("until") and "until" not in self.errors:
-            self.add_error("until", _("Say until which day, or choose a ban without an end."))
+            self.add_error("until", _("Choose a date, or a ban until an organiser lifts it."))
         return cleaned

@@ -30,7 +30,7 @@ class ReportForm(forms.Form):
                 label=_("Messages to show"),
                 coerce=int,
                 choices=[(key, key) for key in quotable],
-                error_messages={"required": _("Tick at least one message that somebody else wrote.")},
+                error_messages={"required": _("Tick at least one message that someone else wrote.")},
             )
 
     @property
@@ -45,7 +45,7 @@ class DecisionForm(forms.Form):
     state = forms.ChoiceField(
         label=_("Decision"),
         choices=[
-            (Report.State.HANDLED, _("Handled: I did something about it")),
+            (Report.State.HANDLED, _("Handled: I took care of it")),
             (Report.State.DISMISSED, _("Dismissed: nothing to do")),
         ],
         widget=forms.RadioSelect,

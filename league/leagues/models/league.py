@@ -26,7 +26,7 @@ LOOKED_AT: Final = 2000
 
 slug_rule = RegexValidator(
     r"\A[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]\Z",
-    _("Three to forty small letters, digits and hyphens, beginning and ending with a letter or a digit."),
+    _("Use 3 to 40 of a–z, 0–9 and hyphens. Begin and end with a–z or 0–9."),
 )
 
 
@@ -34,7 +34,7 @@ class League(TermsFields):
     """A community with its own members, games and policy, under `/l/<slug>/`."""
 
     class Visibility(models.TextChoices):
-        PUBLIC = "public", _("Public: anybody may look in and join")
+        PUBLIC = "public", _("Public: anyone can see it and join")
         INVITATION = "invitation", _("By invitation: only members see it")
 
     class Openers(models.TextChoices):

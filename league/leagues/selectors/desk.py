@@ -82,7 +82,9 @@ def _today(league: League, needs: Needs) -> list[Today]:
         says = ngettext(
             "%(count)d seat of a private game is open", "%(count)d seats of private games are open", opened
         )
-        more = _("Its player was removed. Only the game’s own players and link can bring somebody in.")
+        more = _(
+            "Its player was removed. Only the players, or someone with the link, can bring in a replacement."
+        )
         found.append(Today(says % {"count": opened}, more, reverse("leagues:log", args=[league.slug])))
     for need in NEEDS:
         if several := len(needs[need]):
@@ -96,19 +98,19 @@ def _in_words(need: str, count: int) -> tuple[str, str]:
     if need == "late":
         return (
             ngettext("%(count)d game is late", "%(count)d games are late", count),
-            _("A phase is over and not adjudicated yet."),
+            _("A phase is over and not resolved yet."),
         )
     if need == "set_aside":
         return (
-            ngettext("%(count)d game is set aside", "%(count)d games are set aside", count),
-            _("A phase could not be adjudicated. The site’s administrators were told."),
+            ngettext("%(count)d game is paused by an error", "%(count)d games are paused by an error", count),
+            _("A phase could not be resolved. The site’s team has been told."),
         )
     if need == "silent":
         return (
-            ngettext("%(count)d game is silent", "%(count)d games are silent", count),
-            _("Nobody answered in the last phase."),
+            ngettext("%(count)d game got no orders", "%(count)d games got no orders", count),
+            _("No one saved anything in the last phase."),
         )
     return (
         ngettext("%(count)d game has an open seat", "%(count)d games have an open seat", count),
-        _("Somebody can take it over."),
+        _("Someone can take it over."),
     )

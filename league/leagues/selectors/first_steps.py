@@ -38,7 +38,7 @@ def first_steps(league: League) -> list[Step]:
 def _steps() -> Iterator[FirstStep]:
     yield FirstStep(
         says=_("Invite people"),
-        more=_("By a link that you can send to anyone, or by e-mail."),
+        more=_("Send anyone a link, or invite by e-mail."),
         address=lambda slug: reverse("leagues:invitations", args=[slug]),
         is_done=_has_people,
     )

@@ -53,8 +53,8 @@ def removal_page(league: League, person: Any, reader: Any) -> RemovalPage:
     elif together.games:
         warning = (
             _(
-                "You play with %(name)s in %(games)s, and no other organiser is outside. The players are "
-                "told by e-mail that you decided, and that you play there."
+                "You play with %(name)s in %(games)s, and so does every other organiser. Its players get "
+                "an e-mail saying that you decided and play there."
             )
             % words
         )

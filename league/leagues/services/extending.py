@@ -35,7 +35,7 @@ def extend_all(*, league: League, by: User, hours: int, reason: str, key: uuid.U
             return earlier
         key = uuid.uuid4()  # an old form, filled in anew or for another league
     if league.extensions.filter(finished_at=None).exists():
-        raise LeagueError(_("Another extension is on its way. Wait until it has reached all games."))
+        raise LeagueError(_("Another extension is under way. Wait until it has reached all games."))
     now = clock.now()
     extension = LeagueExtension.objects.create(
         league=league,

@@ -29,7 +29,7 @@ def join(*, league: League, user: User) -> Membership:
     if membership:
         return membership
     if not league.is_public:
-        raise NotAllowed(_("This league goes by invitation: ask an organiser for a link."))
+        raise NotAllowed(_("This league is by invitation: ask an organiser for a link."))
     now = clock.now()
     check_not_banned(league, user, now)
     return _let_in(league, user, now)
@@ -95,12 +95,15 @@ def check_leave(*, league: League, user: User) -> None:
 def _may_leave(league: League, user: User) -> None:
     if holds_seat(league, user):
         raise StillPlaying(
-            _("You sit in a game of this league: finish it, or leave its seat while it waits for players.")
+            _(
+                "You have a seat in a game of this league. Finish the game first, or leave the seat while"
+                " it waits for players."
+            )
         )
     if presides(league, user):
         raise StillPlaying(
             _(
-                "You preside over a game of this league: hand it over to somebody first, or step down while "
-                "it waits for players."
+                "You are game master of a game in this league. Hand it over first, or step down while it "
+                "waits for players."
             )
         )

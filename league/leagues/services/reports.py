@@ -43,10 +43,10 @@ def report(
         found = chosen(game, user, quotes)
         keys = list(found.keys)
         if not found.writers:
-            raise NotAllowed(_("Tick at least one message that somebody else wrote."))
+            raise NotAllowed(_("Tick at least one message that someone else wrote."))
         about = User.objects.get(pk=next(iter(found.writers))) if len(found.writers) == 1 else None
     elif about is None or about.pk == user.pk:
-        raise NotAllowed(_("Say whom you report: somebody else in this league."))
+        raise NotAllowed(_("Choose whom you report: someone else in this league."))
     given = {"reporter": user, "about": about, "game": game, "quotes": keys, "reason": reason}
     league = lock(league)
     if earlier := league.reports.filter(state=Report.State.OPEN, **given).first():
@@ -72,7 +72,7 @@ def decide_report(*, league: League, by: User, key: int, state: str, note: str) 
     if found is None or state not in (Report.State.HANDLED, Report.State.DISMISSED):
         raise NotAllowed(_("This report is not yours to decide."))
     if not note.strip():
-        raise NoWords(_("Say what you decided: whoever reported it reads your note."))
+        raise NoWords(_("Say what you decided: the person who reported it sees your note."))
     if not found.is_open:
         return found
     found.state, found.note = Report.State(state), note.strip()

@@ -32,12 +32,12 @@ def change_role(
     check_organiser(league, by)
     found = league.memberships.select_related("user").filter(pk=membership.pk).first()
     if found is None:
-        raise NotAllowed(_("This person is no member of the league."))
+        raise NotAllowed(_("This person is not a member of the league."))
     membership = found
     if membership.role == role:
         return membership
     if membership.is_organiser and not has_organiser(league, besides=membership.pk):
-        raise LastOrganiser(_("A league needs an organiser: make somebody else one first."))
+        raise LastOrganiser(_("Make someone else an organiser first: a league needs one."))
     now = clock.now()
     is_taken = membership.is_organiser and membership.user_id != by.pk and not is_confirmed
     if is_taken and is_asked_first(Wish(league, OrganiserAct.Kind.ROLE, by, membership.user), now):

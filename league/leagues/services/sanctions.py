@@ -82,7 +82,7 @@ def lift(*, league: League, by: User, sanction: Sanction, reason: str) -> Organi
     league = lock(league)
     check_organiser(league, by)
     if sanction.person_id == by.pk:
-        raise NotAllowed(_("This is you. Another organiser decides about you."))
+        raise NotAllowed(_("This is you. Another organiser decides."))
     _check_reason(reason)
     now = clock.now()
     sanction = league.sanctions.select_related("person").get(pk=sanction.pk)
@@ -179,7 +179,7 @@ def _begin(league: League, by: User, person: User, reason: str) -> tuple[League,
     _check_reason(reason)
     membership = league.memberships.select_for_update(of=("self",)).filter(user=person).first()
     if membership is not None and membership.is_organiser:
-        raise NotAllowed(_("Organisers are not sanctioned. Make this person a member first."))
+        raise NotAllowed(_("Make this person a member first: organisers can’t be sanctioned."))
     return league, membership, clock.now()
 
 
@@ -189,7 +189,7 @@ def _begin_with_member(
     """The same for what is decided about members alone."""
     league, membership, now = _begin(league, by, person, reason)
     if membership is None:
-        raise NotAllowed(_("This person is no member of the league."))
+        raise NotAllowed(_("This person is not a member of the league."))
     return league, membership, now
 
 
@@ -219,12 +219,12 @@ def _tell_players(act: OrganiserAct, shared: list[Game]) -> None:
 
 def _check_reason(reason: str) -> None:
     if not reason.strip():
-        raise NoReason(_("Say why: the person reads it."))
+        raise NoReason(_("Say why: they see it."))
 
 
 def _check_end(until: datetime, now: datetime) -> None:
     if until <= now:
-        raise NotAllowed(_("Choose an end that is still to come."))
+        raise NotAllowed(_("Choose a later end."))
     if until > now + FURTHEST:
         raise NotAllowed(_("Choose an end within ten years, or none."))
 

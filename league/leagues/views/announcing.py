@@ -68,7 +68,7 @@ def withdraw(request: Any, announcement: int) -> HttpResponse:
     organiser_or_404(request)
     with organiser_still_or_404():
         services.withdraw_announcement(league=request.league, by=request.user, announcement=announcement)
-    messages.success(request, _("Withdrawn. Nobody is shown it any more."))
+    messages.success(request, _("Withdrawn. No one sees it any more."))
     return redirect("leagues:announce", request.league.slug)
 
 

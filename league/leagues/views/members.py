@@ -58,7 +58,7 @@ def person(request: TenantRequest, username: str) -> HttpResponse:
 
 def _warn(request: Any, page: people.PersonPage, given: dict[str, Any]) -> str:
     services.warn(league=request.league, by=request.user, person=page.person, reason=given["reason"])
-    return _("%(name)s is warned.") % {"name": page.person.username}
+    return _("%(name)s has been warned.") % {"name": page.person.username}
 
 
 def _suspend(request: Any, page: people.PersonPage, given: dict[str, Any]) -> str:
@@ -81,14 +81,14 @@ def asked_first() -> str:
 def _lift(request: Any, page: people.PersonPage, given: dict[str, Any]) -> str:
     held = Sanction.objects.filter(league=request.league, person=page.person, pk=given["sanction"]).first()
     if held is None:
-        raise LeagueError(_("There is nothing to end any more."))
+        raise LeagueError(_("There is nothing left to lift."))
     services.lift(league=request.league, by=request.user, sanction=held, reason=given["reason"])
-    return _("Ended.")
+    return _("Lifted.")
 
 
 def _note(request: Any, page: people.PersonPage, given: dict[str, Any]) -> str:
     services.note(league=request.league, by=request.user, person=page.person, text=given["text"])
-    return _("Noted. Only organisers read it.")
+    return _("Note saved. Only organisers see it.")
 
 
 ACTS: dict[str, Callable[[Any, people.PersonPage, dict[str, Any]], str]] = {
@@ -140,7 +140,7 @@ def remove(request: TenantRequest, username: str) -> HttpResponse:
 
 
 def _removed(request: TenantRequest, username: str) -> HttpResponse:
-    messages.success(request, _("%(name)s is no member any more.") % {"name": username})
+    messages.success(request, _("%(name)s is no longer a member.") % {"name": username})
     return redirect("leagues:person", request.league.slug, username)
 
 

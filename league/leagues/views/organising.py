@@ -98,7 +98,7 @@ def invitations(request: Any) -> HttpResponse:
 def _make_link(request: Any, form: InvitationForm) -> str:
     limits.count(INVITATIONS, request.user.pk)
     services.invite(league=request.league, by=request.user, days=form.cleaned_data["days"])
-    return _("The new link stands first in the list: send it to whom you like.")
+    return _("Link created, first in the list. Copy it and share it.")
 
 
 def _mail_invitation(request: Any, form: MailedInvitationForm) -> str:
@@ -124,7 +124,7 @@ def withdraw(request: Any, invitation_id: int) -> HttpResponse:
     except LeagueError as error:
         messages.error(request, str(error))
     else:
-        messages.success(request, _("The link is withdrawn: nobody can join with it any more."))
+        messages.success(request, _("Link withdrawn. No one can join with it any more."))
     return redirect("leagues:invitations", request.league.slug)
 
 

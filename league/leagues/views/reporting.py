@@ -71,8 +71,8 @@ def report(request: Any) -> HttpResponse:
 
 def _said(has_reader: bool) -> str:
     if has_reader:
-        return _("Your report is with the organisers. What becomes of it is shown here.")
-    return _("Your report is with the site’s administrators. What becomes of it is shown here.")
+        return _("Report sent to the organisers. Their answer will appear here.")
+    return _("Report sent to the site’s team. Their answer will appear here.")
 
 
 def _what(request: Any) -> tuple[Game | None, Sequence[correspondence.ReadLetter], Any]:

@@ -89,7 +89,7 @@ def not_now(request: Any) -> HttpResponse:
         messages.error(request, str(error))
     else:
         front.put_off(user=request.user, what=what)
-        messages.success(request, _("This is not suggested to you for a week."))
+        messages.success(request, _("We won’t suggest this again for a week."))
     return redirect("home")
 
 

@@ -127,7 +127,7 @@ class RulingForm(forms.Form):
         max_length=LONGEST_REASON,
         strip=True,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Public: everyone who sees the season reads it."),
+        help_text=_("Public: everyone who sees the season can read it."),
         error_messages={"required": _("Give a reason. Everyone who sees the season can read it.")},
     )
 

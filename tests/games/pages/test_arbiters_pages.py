@@ -253,14 +253,14 @@ def _parts(content):
 
 def test_the_desk_of_organisers_and_their_extension_leave_it_alone(duel, client_of, carl):
     games = said(client_of(carl).get("/l/calais/desk/games/"))
-    assert "Rule on it" not in games
+    assert "Decide" not in games
     extend = said(client_of(carl).get("/l/calais/desk/extend/"))
-    assert "1 game of a competition is left to its arbiters" in extend and "0 games running" in extend
+    assert "1 season game is left to its arbiters" in extend and "0 games running" in extend
 
 
 def test_the_page_before_a_removal_says_forfeit(duel, client_of, carl, ada, calais):
     page = said(client_of(carl).get(reverse("leagues:remove", args=["calais", "ada"])))
-    assert "lost by forfeit: a game of a competition" in page
+    assert "forfeited: a season game" in page
 
 
 @pytest.mark.slow

@@ -193,7 +193,7 @@ def test_the_bar_follows_what_is_typed_with_and_without_a_script(page):
     words = part.text
     said = re.search(r"You can challenge for (\d+) of 60 days\.", words)
     assert said and int(said[1]) < 30, words
-    assert "Less than half of the season is open to challenges." in words
+    assert "Challenges are open for less than half of the season." in words
     assert part.one(id="span-say", hx_swap_oob="innerHTML").text == said[0]
     assert not list(part.all("form"))
     whole = page(changes)

@@ -100,7 +100,7 @@ def test_games_without_trouble_are_listed_apart(two_games, client_of):
     found = page_of(season).games
     assert (len(found.needing), len(found.others), found.in_all, found.more) == (0, 2, 2, 0)
     shown = said(client_of(season.arbiter), season)
-    assert "0 of 2" in shown and "No game needs a look." in shown
+    assert "0 of 2" in shown and "No game to check." in shown
 
 
 @pytest.mark.slow

@@ -231,7 +231,7 @@ def test_whoever_else_once_disputed_a_result_is_still_not_named(upset, client_of
     )
     page = client_of(upset.high.user).get(page_of(upset)).content.decode()
     assert "Another player of the season" in page
-    said = page.split("What they say")[1].split("What the site recorded")[0]
+    said = page.split("Statements")[1].split("What the site knows")[0]
     assert third.user.get_username() not in said.casefold()
 
 

@@ -151,7 +151,7 @@ def test_a_result_that_is_not_counted_yet_says_so(season, client_of):
     season.concede(made, high)
     _page, told, heading = page_of(client_of(low.user), made)
     assert heading == "You won."
-    assert "The season counts this game in a moment." in words(told)
+    assert "We’re counting this game for the season." in words(told)
     assert not Event.objects.filter(kind="result").exists()
 
 
@@ -208,7 +208,7 @@ def test_one_final_rank_on_all_pages(make_season, client_of, visitor, language, 
     for number, place in final.items():
         own = shown(f"{home}p/{number}/")
         assert (f"{rank.format(place)}{ranked}" in own) if place else (unranked in own), own[:300]
-        assert "of 1 games" not in own and "To be ranked" not in own
+        assert "of 1 games" not in own and "For the final ranking" not in own
     assert shown(home).count(unranked) == 4 - ranked
     csv = visitor.get(f"{home}table.csv").getvalue().decode("utf-8-sig").splitlines()[1:]
     assert {int(line.split(",")[1]): line.split(",")[0] for line in csv} == {

@@ -51,7 +51,7 @@ def test_every_step_of_an_entry_without_a_fee_says_who_when_and_why(make_season)
 
 def test_a_refusal_is_a_row_with_its_reason_and_numbers(strict):
     person = strict.member("p1")
-    assert "It takes 2 finished games in this league; you have 0." in str(refused(strict, person))
+    assert "You need 2 finished games in this league; you have 0." in str(refused(strict, person))
     entry = Entry.objects.get()
     assert (entry.state, entry.payment, entry.word, entry.left_at) == (
         "refused",

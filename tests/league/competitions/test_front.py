@@ -34,7 +34,7 @@ def test_strangers_are_told_of_a_season_that_takes_entries(visitor, open_season)
     page = front(visitor)
     season = open_season.competition
     places = RULES.largest
-    assert f"Season 3 takes entries until 31 August: {places} free places, no entry fee." in page
+    assert f"Enter Season 3 until 31 August: {places} free places, no entry fee." in page
     assert f'<a href="{season.get_absolute_url()}">See Season 3</a>' in page
     open_season.enter("fay")
     assert f"{places - 1} free places" in front(visitor)
@@ -89,7 +89,7 @@ def seated(ada, make_game, seat_both):
 
 def test_a_member_is_led_to_the_form_of_entry(suggested, open_season, ada, seated):
     said = suggested(ada)
-    assert "<h3>Season 3</h3>" in said and "Calais. Season 3 takes entries until" in said
+    assert "<h3>Season 3</h3>" in said and "Calais. Enter Season 3 until" in said
     assert f'href="{open_season.competition.get_absolute_url()}enter/"' in said
 
 

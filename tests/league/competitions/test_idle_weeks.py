@@ -353,8 +353,8 @@ def test_who_has_left_pays_nothing(make_season):
 def test_the_rules_page_says_when_a_week_is_idle(client_of, make_season):
     season = make_season().announce()
     page = client_of(season.organiser).get(f"{season.competition.get_absolute_url()}rules/").content.decode()
-    assert "4 idle weeks in a row cost 3 ranks; then counting restarts." in page
-    assert "waited at least 24 hours of the week" in page
+    assert "4 inactive weeks in a row cost 3 ranks; then counting restarts." in page
+    assert "waited at least 24 hours of it" in page
     assert "at each of its seven midnights" in page and RULES.idle_weeks == 4
 
 

@@ -87,7 +87,7 @@ def test_an_arbiter_names_who_goes_on_and_the_log_says_why(cup, client_of):
     where = address(season, "goes-on", 1)
     assert f'href="{where}"' in client.get(address(season, "dispute", 1)).content.decode()
     page = said(client.get(where))
-    assert "the random draw would decide" in page and "No year of it was finished." in page
+    assert "the random draw would decide" in page and "No year was finished." in page
     answer = client.post(where, {"on": str(two.number), "reason": "The better position."}, follow=True)
     assert f"{two.user.username} goes on." in said(answer).lower()
     season.refresh()
@@ -117,7 +117,7 @@ def test_or_orders_one_replay(cup, client_of):
     answer = client.post(
         address(season, "goes-on", 1), {"on": "replay", "reason": "Play it out."}, follow=True
     )
-    assert "The game is played once more." in said(answer)
+    assert "The game will be replayed." in said(answer)
     season.refresh()
     assert season.running == [2, 5]
     log = said(client.get(address(season, "log")))
@@ -177,7 +177,7 @@ def test_before_the_result_is_final_nothing_is_said_yet(cup, client_of):
     season.hear()
     season.refresh()
     client, where = client_of(season.arbiter), address(season, "goes-on", 1)
-    assert "You can say it once the result is final" in said(client.get(where))
+    assert "You can decide once the result is final" in said(client.get(where))
     one = season.sides(1)[0]
     refused = client.post(where, {"on": str(one.number), "reason": "Half a page of reasons."})
     assert "not final yet" in said(refused) and "Half a page of reasons." in refused.content.decode()
@@ -213,7 +213,7 @@ def test_a_game_still_played_after_its_rounds_last_day_waits_for_the_arbiter(cup
     assert first.address == reverse("games:desk", args=["calais", code])
     assert client_of(season.arbiter).get(first.address).status_code == 200
     desk = said(client_of(season.arbiter).get(address(season, "desk")))
-    assert desk.count("Still played after its round’s last day") == 2
+    assert desk.count("Still running after its round’s last day") == 2
     void(season, 1)
     season.hear()
     assert [each.address for each in waits(season, season.arbiter)] == [second.address]
@@ -228,7 +228,7 @@ def test_a_disputed_void_waits_for_the_dispute_first(cup, client_of):
     season.settle()
     assert not waits(season, season.arbiter)
     client, where = client_of(season.arbiter), address(season, "goes-on", 1)
-    assert "The result is disputed. Rule on that first." in said(client.get(where))
+    assert "Rule on the dispute first." in said(client.get(where))
     client.post(where, {"on": str(two.number), "reason": "Because."})
     season.refresh()
     assert season.decided(1) is None
@@ -304,7 +304,7 @@ def test_an_organiser_puts_the_seeds_by_hand(drawn, carl, client_of):
     shown = client.get(where).content.decode()
     assert shown.count('type="number"') == 4
     answer = client.post(where, typed(season, {order[3]: 1}), follow=True)
-    assert "The seeds are saved." in said(answer) and "Last year’s finalists first." in said(answer)
+    assert "Seeds saved." in said(answer) and "Last year’s finalists first." in said(answer)
     assert order_of(season) == [order[3], *order[:3]]
     log = said(client.get(address(season, "log")))
     assert "The organisers change the seeds" in log and "Last year’s finalists first." in log
@@ -377,7 +377,7 @@ def test_seeds_by_draw_stay_and_before_the_draw_there_are_none(drawn, carl, clie
     client = client_of(carl)
     assert client.get(address(season, "seeds")).status_code == 404
     desk = client.get(address(season, "desk"))
-    assert "the first of the waiting list takes the seed" in said(desk)
+    assert "replaced by the first on the waiting list, with the same seed" in said(desk)
     assert address(season, "seeds") not in desk.content.decode()
     with pytest.raises(NotInState):
         seed_by_hand(competition=season.competition, by=carl, order=order_of(season)[::-1], reason="x")

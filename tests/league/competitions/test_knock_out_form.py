@@ -81,7 +81,12 @@ def test_it_offers_the_games_that_end_and_each_choice_with_what_it_means(form):
     assert [key for key, _words in fields["variant"].choices] == ["intimate", "intimate-ii"]
     assert "Great War" not in str(fields["last_year"].help_text)
     says = text_of(page)
-    for words in ("By draw", "By rating", "As the organisers choose", "By rating, equals are drawn."):
+    for words in (
+        "By draw",
+        "By rating",
+        "As the organisers choose",
+        "By rating: equal ratings are drawn at random.",
+    ):
         assert words in says
     assert (fields["smallest"].min_value, fields["largest"].max_value) == (3, 512)
 
@@ -94,7 +99,7 @@ def test_it_offers_the_games_that_end_and_each_choice_with_what_it_means(form):
         ({"variant": "standard"}, "variant", "Select a valid choice."),
         ({"smallest": 2}, "smallest", "greater than or equal to 3"),
         ({"largest": 513}, "largest", "less than or equal to 512"),
-        ({"smallest": 16, "largest": 8}, "largest", "no smaller than the smallest"),
+        ({"smallest": 16, "largest": 8}, "largest", "can’t be below the minimum"),
         ({"last_year": ""}, "last_year", "Choose the last game year"),
         ({"starts_at": "2027-12-27T00:00"}, "ends_at", "The season must end after it starts."),
     ],

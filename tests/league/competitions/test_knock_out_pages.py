@@ -197,7 +197,7 @@ def test_who_is_out_reads_where_against_whom_and_which_place(cup):
     season = cup(played)
     own = page_of(season, 8).own
     assert own.heading == f"Quarter-finals: {own.cell.sides[0].name} went on"
-    assert own.says == ["Won the game.", "Those who go out in this round share places 5 to 8."]
+    assert own.says == ["Won the game.", "Players who go out in this round share places 5 to 8."]
     assert own.address and own.ends_at is None
     assert page_of(season).own is None, "an organiser does not play"
 

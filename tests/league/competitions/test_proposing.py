@@ -161,7 +161,7 @@ def test_what_can_be_done_no_more_is_refused_with_the_league_s_reason(plays):
     act(plays, "suspend", plays.own, plays.rival)
     proposed = ProposedAct.objects.get()
     plays.clock.pass_(days=10)
-    with pytest.raises(CompetitionError, match="still to come"):
+    with pytest.raises(CompetitionError, match="a later end"):
         services.decide(act=proposed, by=plays.arbiter, confirms=True)
     proposed.refresh_from_db()
     assert proposed.decided_at is None

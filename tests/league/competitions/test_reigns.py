@@ -131,7 +131,7 @@ def test_reigns_of_a_closed_league_are_for_its_members(season, calais, carl, cli
 def test_reigns_of_another_league_are_not_found_here(season, calais, douvres, carl, dora, client_of):
     (line, *_rest) = longest_reigns(calais, "intimate", NOW)
     page = client_of(dora).get(f"/l/douvres/records/games/?reign={line.asked}").content.decode()
-    assert ROW not in page and "No game here is as you asked." in page
+    assert ROW not in page and "No game matches." in page
 
 
 @pytest.mark.parametrize("of_all", [True, False])

@@ -324,7 +324,7 @@ def test_its_rules_let_nobody_in_who_paid_in_time_and_late_is_refunded(calais, c
         for row in table(kinds.named("groups").leaving, has_fee=True)
         if row.name == "Does not pay the fee in time"
     )
-    assert row.during == "A payment that comes later comes back in full."
+    assert row.during == "A later payment is refunded in full."
     season = MoneyRoundRobin(calais, carl, set_clock).agree().announce()
     for number in range(1, 5):
         season.enter_and_pay(f"p{number}")

@@ -153,7 +153,7 @@ def test_the_last_day_to_challenge_is_computed_before_anything_is_saved(client_o
         ({"ends_at": "2026-09-03T00:00"}, "ends_at", "The season is too short"),
         ({"ends_at": "2026-08-03T00:00"}, "ends_at", "The season must end after it starts."),
         ({"last_year": ""}, "last_year", "Choose the last game year"),
-        ({"largest": "3"}, "largest", "no smaller than the smallest"),
+        ({"largest": "3"}, "largest", "can’t be below the minimum"),
         ({"order": "previous"}, "previous", "Choose the season"),
         ({"arbiters": "nobody"}, "arbiters", "No league member is called “nobody”."),
         ({"arbiters": ""}, "arbiters", "This field is required."),
@@ -230,8 +230,8 @@ def test_two_people_enter_and_one_is_refused_with_a_reason(client_of, ada, ben, 
     ben.language = "en"
     ben.save()
     page = text_of(theirs.get(at("enter", season)))
-    assert "It takes 3 finished games in this league; you have 0." in page
-    assert "It takes 3 finished games" in text_of(theirs.post(at("enter", season), {"word": "kept"}))
+    assert "You need 3 finished games in this league; you have 0." in page
+    assert "You need 3 finished games" in text_of(theirs.post(at("enter", season), {"word": "kept"}))
     assert Entry.objects.get(user=ben).state == "refused"
     client.post(at("withdraw", season))
     entry.refresh_from_db()
@@ -332,7 +332,7 @@ def test_a_dispute_is_raised_answered_and_ruled(client_of, season):
     assert "A fault." in text_of(loser.get(page))
     assert "A fault." in text_of(loser.get(at("log", season), {"part": "rulings"}))
     log = text_of(loser.get(at("log", season)))
-    assert "superseded by a ruling" in log
+    assert "replaced by a ruling" in log
 
 
 @pytest.mark.slow
@@ -366,7 +366,7 @@ def test_members_are_invited_and_uninvited(client_of, carl, ada, make_season):
     assert "By invitation" in text_of(client_of(ada).get(at("rules", season)))
     assert "No league member is called “nobody”." in text_of(client.post(page, {"name": "nobody"}))
     client.post(page, {"name": "Ada"})
-    assert "Nobody is invited" not in text_of(client.get(page))
+    assert "No one is invited" not in text_of(client.get(page))
     client_of(ada).post(at("enter", season), {"word": ""})
     assert Entry.objects.get().user == ada
     client.post(at("uninvite", season, EntryInvitation.objects.get().pk))

@@ -175,7 +175,7 @@ def test_a_mail_leads_to_the_page_on_which_the_challenge_is_accepted(season, cli
     season.clock.pass_(hours=1)
     season.concede(made, made.of)
     season.hear()
-    assert "It was accepted. The game is over." in client.get(page).content.decode()
+    assert "Accepted. The game is over." in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_page_and_log_say_what_a_decline_cost(make_season, client_of):
     silent = season.challenge(season.entry(2), season.entry(1))
     season.turn(days=4)
     log = client_of(high.user).get(f"{home}log/").content.decode()
-    assert f"did not answer the challenge of {silent.by.user.username}, at no cost" in log
+    assert f"did not answer the challenge of {silent.by.user.username}: a free decline" in log
 
 
 @pytest.mark.slow

@@ -186,7 +186,7 @@ def test_the_ladder_is_narrowed_and_searched(client_of, ada, season):
     playing = text_of(client.get(at("season", season), {"show": "playing"}))
     assert ">piotr</a><span" in playing
     assert ">marta</a>" not in playing
-    assert "Nobody on the ladder" in text_of(client.get(at("season", season), {"q": "zzz"}))
+    assert "No player found" in text_of(client.get(at("season", season), {"q": "zzz"}))
 
 
 @pytest.mark.slow
@@ -195,7 +195,12 @@ def test_an_entrants_history_tells_every_step(client_of, visitor, ada, season):
     play(season, 6, 3, 6, at=NOW - timedelta(days=20))
     play(season, 4, 2, None, how="ID-16", at=NOW - timedelta(days=10))
     page = text_of(visitor.get(at("entrant", season, 3)))
-    for words in ("the draw at the start", "lost against ada", "lost against sofia", "Rank over time"):
+    for words in (
+        "starting order, drawn at random",
+        "lost against ada",
+        "lost against sofia",
+        "Rank over time",
+    ):
         assert words in page, words
     page = text_of(visitor.get(at("entrant", season, 4)))
     assert "ada moved up" in page
@@ -308,7 +313,7 @@ def test_the_list_names_what_goes_on_and_what_is_over(client_of, ada, calais, ca
     make_season(calais, carl, entrants, state="finished", name="Season 2")
     make_season(calais, carl, state="announced", name="Season 4")
     page = text_of(client_of(ada).get(reverse("tournaments:index", args=["calais"])))
-    for words in ("Running", "Taking entries", "Finished", "Season 2", "Season 4", "you play", "7 players"):
+    for words in ("Running", "Open for entries", "Finished", "Season 2", "Season 4", "you play", "7 players"):
         assert words in page, words
     assert reverse("tournaments:index", args=["calais"]) in page
 

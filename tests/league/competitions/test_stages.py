@@ -126,8 +126,8 @@ def test_while_it_runs_games_are_lost_by_number_and_the_entry_leaves_the_ladder(
     assert season.table == others
     row = next(row for row in table() if row.name == name)
     clause, called = LOSES[state]
-    assert f"Open games are {called}, by the numbers of their challenges" in row.during
-    assert "those below move up" in row.during
+    assert f"Open games are {called}, oldest challenge first" in row.during
+    assert "everyone below moves up one" in row.during
     results = season.competition.events.filter(kind="result").order_by("number")
     assert [(event.number, event.facts["loser"], event.facts["how"]) for event in results] == [
         (each.number, entry.number, clause) for each in made
@@ -141,7 +141,10 @@ def test_who_plays_for_a_season_may_leave_the_league_and_is_told_what_follows(se
     entry = season.entry(3)
     season.begin_game(entry, season.entry(2))
     page = client_of(entry.user).get(f"{season.league.get_absolute_url()}leave/").content.decode()
-    assert "you withdraw from it and concede its open games" in page and "You sit in a game" not in page
+    assert (
+        "You also withdraw from this league’s seasons and concede your open season games" in page
+        and "You have a seat in a game" not in page
+    )
 
 
 @pytest.mark.slow(but_first=True)
@@ -217,15 +220,15 @@ def goes_with_a_fee(name, season, entry):
     if name == "Deletes the account":
         with pytest.raises(CannotDelete, match="Withdraw"):
             WAYS[name][0](season, entry)
-        assert "they withdraw, and delete then" in row_of(name).before
+        assert "withdraw first, delete the account afterwards" in row_of(name).before
         name = "Withdraws"
     WAYS[name][0](season, entry)
     deliver()
 
 
-COMES_BACK = "A fee that was paid comes back in full."
-STAYS = "The fee does not come back."
-UNTIL_A_GAME = "comes back in full if the entry has not started a game; after that, nothing comes back."
+COMES_BACK = "A fee already paid is refunded in full."
+STAYS = "The fee is not refunded."
+UNTIL_A_GAME = "refunded in full before their first game starts; after that, nothing is."
 
 
 def test_a_season_without_a_fee_says_nothing_of_fees():
@@ -329,7 +332,7 @@ def test_whoever_does_not_pay_in_time_loses_the_place_and_has_a_later_payment_ba
     full_season.pay_by_hand(full_season.fresh(late), day=full_season.clock.now.date() + timedelta(days=1))
     assert (last_step(late)[0], full_season.refunds) == ("withdrawn", [(FEE, "due")])
     said = row_of("Does not pay the fee in time").before
-    assert "first person on the waiting list" in said and "if not, it comes back in full" in said
+    assert "first person on the waiting list" in said and "if not, the payment is refunded in full" in said
 
 
 @pytest.mark.slow
@@ -339,7 +342,7 @@ def test_a_later_payment_lets_in_where_a_place_is_free(full_season):
     full_season.pay_by_hand(full_season.fresh(late))
     assert (last_step(late)[0], full_season.refunds) == ("accepted", [])
     said = row_of("Does not pay the fee in time").before
-    assert "lets them in if entries are open and a place is free" in said
+    assert "they are in if entries are open and a place is free" in said
 
 
 @pytest.mark.slow(but_first=True)
@@ -354,7 +357,7 @@ def test_while_it_runs_a_payment_lets_in_only_if_it_came_in_time(full_season, in
     assert last_step(late)[0] == ("playing" if in_time else "withdrawn")
     assert full_season.refunds == ([] if in_time else [(FEE, "due")])
     said = row_of("Does not pay the fee in time").during
-    assert "came in time lets them in" in said and "later comes back in full" in said
+    assert "If they paid in time, they are in" in said and "later payment is refunded in full" in said
 
 
 @pytest.mark.slow(but_first=True)
@@ -407,11 +410,11 @@ def test_after_the_end_the_table_and_what_was_won_stay(make_money_season):
     season.provider_says(checkout, charged_back=FEE)
     assert list(season.competition.final_places.values_list("entry", "place", "rank")) == places
     assert season.refunds == []
-    assert "final table stays. So does a prize" in row_of("Leaves the league").after
-    assert "final table stays" in row_of("Has the payment reversed by the bank").after
+    assert "final ranking stays. Prizes already won stay too" in row_of("Leaves the league").after
+    assert "final ranking stays" in row_of("Has the payment reversed by the bank").after
     late = season.pay_by_hand(season.fresh(entry))
     assert late.state == "to_refund"
-    assert "later comes back in full" in row_of("Does not pay the fee in time").after
+    assert "later payment is refunded in full" in row_of("Does not pay the fee in time").after
 
 
 @pytest.mark.parametrize("has_fee", [False, True])

@@ -106,7 +106,7 @@ def test_nobody_says_a_word_for_a_draw_between_equal_ratings(rated, client_of):
     address = season.competition.get_absolute_url()
     client = client_of(people[0].user)
     page = client.get(address).content.decode()
-    assert "Your word for the draw" not in page and "nobody adds a word" in page
+    assert "Your word for the draw" not in page and "No one adds a word" in page
     client.post(address + "word/", {"word": "mine"})
     other = client_of(season.member("q2"))
     assert "Your word for the draw" not in other.get(address + "enter/").content.decode()
@@ -227,4 +227,4 @@ def test_a_rank_at_the_start_is_said_to_come_of_the_rating(rated, visitor):
     season, _people = rated()
     season.start()
     page = visitor.get(f"{season.competition.get_absolute_url()}p/3/").content.decode()
-    assert "the first table, by rating" in page.lower()
+    assert "starting order, by rating" in page.lower()

@@ -139,8 +139,8 @@ def test_who_can_be_named_and_by_whom(make_season, client_of):
         assert client_of(by.user).get(page_of(season, number)).status_code == 404
     unknown = client_of(by.user).post(page_of(season, one), {"name": "nobody", "said": SAID})
     hidden = client_of(by.user).post(page_of(season, one), {"name": "waits", "said": SAID})
-    assert "nobody else has this name" in unknown.content.decode()
-    assert "nobody else has this name" in hidden.content.decode()
+    assert "no one else has this name" in unknown.content.decode()
+    assert "no one else has this name" in hidden.content.decode()
     with pytest.raises(NoWords):
         suspect(season, by, one, other, " ")
     services.withdraw(competition=season.competition, user=by.user)

@@ -312,7 +312,7 @@ def test_a_solo_and_a_void_game_are_told_so(sevens):
     services.rule(pairing=sevens.pairing, by=sevens.arbiter, ruling="annulled", reason="A fault.")
     assert said_in_log(sevens) == "Table 1: void"
     (line,) = lines_of_rulings(sevens.read_by(sevens.arbiter), rulings_of(sevens.competition))
-    assert line.says == "Table 1: Annulled"
+    assert line.says == "Table 1: Void"
 
 
 def test_who_played_is_told_their_score(sevens):

@@ -67,7 +67,7 @@ def test_substitutes_come_on_the_list_by_a_page_while_it_is_played(event, client
     resigning.resign(game=event.game(1), user=event.member("p1"))
     assert "This seat is open" in page(event, client)
     taking_over.take_over(game=event.game(1), user=entry.user, seat=event.read.tables[1].power_of(1))
-    assert "You sit in here." in page(event, client)
+    assert "You play here as a substitute." in page(event, client)
     event.play_out()
     other = client_of(event.member("late"))
     assert "substitutes can still come" not in page(event, other)

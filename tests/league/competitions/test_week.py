@@ -103,7 +103,7 @@ def test_the_silent_are_listed_and_nudged(client_of, calais, carl, season):
     desk = client_of(carl)
     page = week(desk)
     name = season.entry(3).user.username
-    assert "Not heard of for 10 days" in page
+    assert "Inactive for 10 days" in page
     assert f'>Nudge<span class="unseen">: {name}</span>' in page
     action = at("tournaments:nudge", season.competition.code, season.entry(3).number)
     assert action in page

@@ -16,8 +16,8 @@ def test_withdrawing_without_a_fee_says_ones_own_case_and_nothing_of_money(seaso
         text = client_of(entry.user).get(f"{season.competition.get_absolute_url()}withdraw/").content.decode()
         return text.partition('class="stack"><p>')[2].partition("</p>")[0]
 
-    again = "You can enter again, at the bottom, while challenges can be made."
+    again = "You can enter again, at the bottom, while challenges are open."
     assert follows(first) == f"You concede 1 running game and leave rank 1. {again}"
-    asked = "1 challenge without an answer is dropped."
+    asked = "1 unanswered challenge is cancelled."
     assert follows(third) == f"You have no game running. You leave rank 3. {asked} {again}"
     assert follows(fourth) == f"You have no game running. You leave rank 4. {asked} {again}"

@@ -201,7 +201,7 @@ def test_lists_and_the_seasons_page_say_what_is_to_be_paid(client_of, visitor, m
     entry = money_season.enter("p1")
     code = money_season.competition.code
     entries = text_of(visitor.get(reverse("tournaments:entries", args=["calais", code])))
-    assert "accepted, fee to be paid until" in entries
+    assert "accepted, fee due by" in entries
     page = text_of(visitor.get(money_season.competition.get_absolute_url()))
     assert "1 of them to be paid" in page
     own = text_of(client_of(entry.user).get(money_season.competition.get_absolute_url()))

@@ -86,7 +86,7 @@ def test_both_desks_say_what_waits_and_lead_to_it(client_of, behind):
     for client in (organiser, other):
         for where in found.values():
             page, _hash, place = where.partition("#")
-            shown = f'id="{place}"' if place else "fee to be paid until"
+            shown = f'id="{place}"' if place else "fee due by"
             assert shown in client.get(page).content.decode()
     page = other.get(ORGANISERS).content.decode()
     assert f"<span>{behind.competition.name}</span>" in page
@@ -153,7 +153,7 @@ def test_a_fee_that_can_still_be_paid_is_due_but_waits_for_nobody_here(client_of
     assert waits(organiser, ORGANISERS) == waits(organiser, desk_of(money_season)) == {}
     for address in (ORGANISERS, desk_of(money_season)):
         page = organiser.get(address).content.decode()
-        assert "Nothing needs you now." in page
+        assert "Nothing to do right now." in page
         assert "Everything is in order." not in page
     money_season.pay_by_hand(first)
     money_season.pay_by_hand(last)

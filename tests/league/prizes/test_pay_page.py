@@ -276,9 +276,7 @@ def test_a_player_owes_while_the_season_goes_on(client_of, make_money_season):
     manual_entries.correct(record=payment.record, by=season.ines, reason="Never came.")
     client = client_of(entry.user)
     assert "or you forfeit your open games" in text_of(client.get(at("pay", season)))
-    assert "You have to pay the entry fee again." in text_of(
-        client.get(season.competition.get_absolute_url())
-    )
+    assert "Pay the entry fee again." in text_of(client.get(season.competition.get_absolute_url()))
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def after_a_game(season):
     season.begin()
     entry = season.entry(2)
     season.play(season.entry(1), entry)
-    return season.fresh(entry), 0, "Your fee does not come back: your first game has begun."
+    return season.fresh(entry), 0, "Your fee is not refunded: your first game has begun."
 
 
 def too_much(season):

@@ -165,7 +165,7 @@ def test_a_player_is_found_however_the_name_is_spelt(counted, visitor, client_of
     assert found["Location"].endswith("&page=1#player-ben")
     assert "year=all" in found["Location"]
     page = visitor.get(f"{URL}?player=nobody").content.decode()
-    assert "No player called nobody is in this table." in page
+    assert "No player called nobody here." in page
     page = client_of(ada).get(URL).content.decode()
     assert "You: rank 1 (7)" in page and 'class="is-me"' in page
 
@@ -329,7 +329,7 @@ def test_the_table_is_a_file_too(counted, calais, visitor):
 def test_each_number_leads_to_its_games(counted, visitor, query, games):
     page = visitor.get(f"/l/calais/p/ada/games/?{query}").content.decode()
     assert page.count('<th scope="row" class="span">') == games
-    assert ("No game here is as you asked." in page) == (not games)
+    assert ("No game matches." in page) == (not games)
 
 
 @pytest.mark.slow

@@ -87,8 +87,8 @@ def _undoing(rules: LadderRules) -> str:
     if rules.format == OLD_FORMAT or not rules.challenges.answer_days:
         return ""
     return gettext(
-        "A challenge can be undone for two minutes, once a day between the same two. You then wait as "
-        "after a decline. Later it waits for its answer."
+        "You can undo a challenge for two minutes, once a day against the same player. You then "
+        "wait as after a decline."
     )
 
 
@@ -106,8 +106,8 @@ def _holidays(rules: LadderRules) -> str:
 
 RANGE = Row(_("Range"), lambda rules: reach(rules.challenges))
 GAMES = Row(_("Games at a time"), _games)
-OUTGOING = Row(_("Challenges out at a time"), lambda rules: _cap(rules.challenges.outgoing))
-INCOMING = Row(_("Challenges to answer at a time"), lambda rules: _cap(rules.challenges.incoming))
+OUTGOING = Row(_("Challenges a player can send at a time"), lambda rules: _cap(rules.challenges.outgoing))
+INCOMING = Row(_("Challenges a player can receive at a time"), lambda rules: _cap(rules.challenges.incoming))
 ANSWER = Row(_("Time to answer"), _answer)
 PAUSE = Row(_("Between two games of the same pair"), _pause)
 DECLINED = Row(_("After a decline"), _after_decline)
@@ -147,11 +147,15 @@ class ChallengeRules:
     outgoing: Annotated[
         int,
         Number(
-            OUTGOING, _("Challenges out at a time"), _("Waiting for an answer. 0: no limit."), bounds=(0, 20)
+            OUTGOING,
+            _("Challenges a player can send at a time"),
+            _("Waiting for an answer. 0: no limit."),
+            bounds=(0, 20),
         ),
     ] = 1
     incoming: Annotated[
-        int, Number(INCOMING, _("Challenges to answer at a time"), _("0: no limit."), bounds=(0, 20))
+        int,
+        Number(INCOMING, _("Challenges a player can receive at a time"), _("0: no limit."), bounds=(0, 20)),
     ] = 1
     pause_days: Annotated[
         int, Number(PAUSE, _("Days between two games of the same pair"), bounds=(0, 90))

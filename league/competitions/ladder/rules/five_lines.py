@@ -40,8 +40,9 @@ def _challenging(rules: LadderRules) -> str:
 
 def _winning() -> str:
     return _(
-        "Beat them and you take their rank (if it has changed meanwhile, the worse one); those in between "
-        "move down by one. If the better-ranked player wins, or no one does, nothing moves."
+        "Beat them and you take their rank (if it has changed since, the worse one); players in "
+        "between move down one. If the better-ranked player wins, or no one does, no rank "
+        "changes."
     )
 
 
@@ -62,8 +63,9 @@ def _answering(rules: LadderRules) -> str:
         more = _("Declining, or not answering, costs %(cost)s.")
     else:
         more = ngettext(
-            "You may decline, or not answer, once; after that each time costs %(cost)s.",
-            "You may decline, or not answer, %(count)d times; after that each time costs %(cost)s.",
+            "Your first decline is free; after that each costs %(cost)s. Not answering counts as declining.",
+            "Your first %(count)d declines are free; after that each costs %(cost)s. Not answering "
+            "counts as declining.",
             free,
         )
     return f"{said} {more % ranks}"
@@ -71,7 +73,7 @@ def _answering(rules: LadderRules) -> str:
 
 def _idling(rules: LadderRules) -> str:
     if not rules.idle_weeks or not rules.cost:
-        return _("Not playing for a while costs nothing.")
+        return _("Inactive weeks cost nothing.")
     said = {
         "cost": ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost},
         "count": rules.idle_weeks,
@@ -90,8 +92,8 @@ def _dates(rules: LadderRules) -> str:
     parts = [_("You can challenge until %(until)s; the season ends on %(end)s.") % said]
     if rules.least_games:
         words = ngettext(
-            "You need %(count)d game that counts to be ranked at the end.",
-            "You need %(count)d games that count to be ranked at the end.",
+            "You need %(count)d game that counts for the final ranking.",
+            "You need %(count)d games that count for the final ranking.",
             rules.least_games,
         )
         parts.append(words % {"count": rules.least_games})

@@ -52,7 +52,7 @@ class Order(StrEnum):
 
 ORDERS: Final = {
     Order.DRAW: _("Random draw"),
-    Order.PREVIOUS: _("By last season’s final table; the others come below, in random order"),
+    Order.PREVIOUS: _("By last season’s final ranking; the others come below, in random order"),
     Order.RATING: _("By rating, the highest first; equal ratings in random order"),
 }
 
@@ -90,19 +90,19 @@ def _idle(rules: LadderRules) -> str:
         return gettext("Cost nothing.")
     cost = ngettext("%(count)d rank", "%(count)d ranks", rules.cost) % {"count": rules.cost}
     said = ngettext(
-        "Each idle week costs %(cost)s.",
-        "%(count)d idle weeks in a row cost %(cost)s; then counting restarts.",
+        "Each inactive week costs %(cost)s.",
+        "%(count)d inactive weeks in a row cost %(cost)s; then counting restarts.",
         rules.idle_weeks,
     )
     when = gettext(
-        "Weeks run from the season’s first day. A week is idle if, at each of its seven midnights, the "
-        "ladder offered you someone to challenge (your own challenges that wait do not change that), and in "
-        "the week you played no game of the season, had no holiday and no challenge of yours saved it. "
-        "A challenge saves the week if it was accepted, declined or cancelled in it, or waited at least 24 "
-        "hours of the week, whenever you made it. One that a suspension cancels or that you take back saves "
-        "it only by those 24 hours. One made in the last 24 hours that still waits counts for the week "
-        "after. A midnight that the site did not check offered nothing. Late entrants begin with the next "
-        "week."
+        "A week is inactive only if you could have challenged someone at each of its seven "
+        "midnights, and had no season game, no holiday and no challenge in it. Weeks run from the"
+        " season’s first day; late entrants begin with the next week. A challenge counts if it "
+        "was accepted, declined or cancelled in the week, or waited at least 24 hours of it, "
+        "whenever you made it. One that you withdraw or that a suspension cancels counts only by "
+        "those 24 hours. One made in the last 24 hours that still waits counts for the next week."
+        " Your own waiting challenges don’t change whom you could have challenged. A week with a "
+        "midnight that the site did not check is never inactive."
     )
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 
@@ -132,13 +132,13 @@ ORDER = Row(_("Starting order"), _starting_order)
 WINNING = always(
     _("A win over a higher rank"),
     _(
-        "The winner takes the loser’s rank: the worse of the one the loser holds now and the one held "
-        "when the challenge was made. A win never moves the winner down."
+        "The winner takes the loser’s rank. If the loser’s rank changed since the challenge, the "
+        "worse of the two counts. A win never moves you down."
     ),
 )
 DECLINING = Row(_("Declining"), _declining)
-IDLE = Row(_("Idle weeks"), _idle)
-RANKED = Row(_("To be ranked at the end"), _ranked)
+IDLE = Row(_("Inactive weeks"), _idle)
+RANKED = Row(_("For the final ranking"), _ranked)
 COUNTING = Row(_("Games that count"), _counting)
 RANKS = Section(_("Ranks"), (ORDER, WINNING, DECLINING, IDLE, RANKED, COUNTING))
 
@@ -164,23 +164,29 @@ class LadderRules(CommonRules):
     )
     previous: Annotated[str, Rule(ORDER)] = ""
     free_declines: Annotated[
-        int, Number(DECLINING, _("Declines at no cost"), _("The first ones of each player."), bounds=(0, 20))
+        int, Number(DECLINING, _("Free declines"), _("The first ones of each player."), bounds=(0, 20))
     ] = 1
     idle_weeks: Annotated[
-        int, Number(IDLE, _("Idle weeks that cost ranks"), _("0: idle weeks cost nothing."), bounds=(0, 52))
+        int,
+        Number(
+            IDLE,
+            _("Inactive weeks in a row that cost ranks"),
+            _("0: inactive weeks cost nothing."),
+            bounds=(0, 52),
+        ),
     ] = 4
     cost: Annotated[
         int,
-        Number(DECLINING, _("Ranks that declining or being idle costs"), _("0: nothing."), bounds=(0, 100)),
+        Number(DECLINING, _("Ranks lost by declining or inactivity"), _("0: nothing."), bounds=(0, 100)),
     ] = 3
-    least_games: Annotated[int, Number(RANKED, _("Games needed to be ranked at the end"), bounds=(0, 50))] = 3
+    least_games: Annotated[int, Number(RANKED, _("Games needed for the final ranking"), bounds=(0, 50))] = 3
 
     def __post_init__(self) -> None:
         """Refuse (`BadRules`) what cannot be kept."""
         check_for_two(self)
         CommonRules.__post_init__(self)  # slots make another class, which `super()` does not know
         if self.order is Order.PREVIOUS and not self.previous:
-            raise BadRules("order", _("There is no earlier season whose table could order this one."))
+            raise BadRules("order", _("There is no earlier season to take the starting order from."))
         if self.challenges_until <= self.starts_at:
             raise BadRules(
                 "ends_at", _("The season is too short: a game begun on its first day could not end in time.")

@@ -74,11 +74,11 @@ def says_cost_has_changed(cost: int) -> str:
 
 _SAYS = {
     State.WAITING: lambda: _("It is not answered yet."),
-    State.PLAYING: lambda: _("It was accepted. The game is on."),
-    State.DECLINED: lambda: _("It was declined."),
-    State.UNANSWERED: lambda: _("It was not answered in time, which counts as declining."),
-    State.TAKEN_BACK: lambda: _("It was withdrawn. There is nothing to answer."),
-    State.DROPPED: lambda: _("It is off. It costs nobody anything."),
-    State.SUSPENDED: lambda: _("A suspension cancelled it. It costs nobody anything."),
-    State.OVER: lambda: _("It was accepted. The game is over."),
+    State.PLAYING: lambda: _("Accepted. The game is running."),
+    State.DECLINED: lambda: _("Declined."),
+    State.UNANSWERED: lambda: _("Not answered in time: that counts as declining."),
+    State.TAKEN_BACK: lambda: _("Withdrawn. No answer is needed."),
+    State.DROPPED: lambda: _("Cancelled. No ranks are lost."),
+    State.SUSPENDED: lambda: _("A suspension cancelled it. No ranks are lost."),
+    State.OVER: lambda: _("Accepted. The game is over."),
 }

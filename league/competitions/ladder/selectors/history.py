@@ -146,8 +146,12 @@ def rank_over_time(
 def _first(season: Competition, entry: Entry) -> str:
     order = season.rules.get("order", "")
     if order == "rating":
-        return _("the first table, by rating")
-    return _("the first table, by the last season") if order == "previous" else _("the draw at the start")
+        return _("starting order, by rating")
+    return (
+        _("starting order, by the last season")
+        if order == "previous"
+        else _("starting order, drawn at random")
+    )
 
 
 def _step(

@@ -87,7 +87,7 @@ def _heading(to_do: int, could_do: int) -> str:
     to = ngettext("%(count)d thing to do", "%(count)d things to do", to_do)
     could = ngettext("%(count)d challenge you can make", "%(count)d challenges you can make", could_do)
     said = [words % {"count": n} for words, n in ((to, to_do), (could, could_do)) if n]
-    return ", ".join(said) or _("Nothing to do now")
+    return ", ".join(said) or _("Nothing to do right now")
 
 
 def heading_of(entry: Entry, scene: LadderState, now: datetime) -> str:
@@ -214,7 +214,7 @@ def if_lost(own: int, theirs: int, made: int) -> str:
     somebody on rank `theirs`.
     """
     if not theirs or theirs < own or max(own, made) >= theirs:
-        return _("Whoever wins, your rank stays as it is.")
+        return _("Your rank stays as it is, win or lose.")
     if made > own:
         said = {"rank": made}
         return _("If you lose, you keep your rank, and they take rank %(rank)d.") % said
@@ -289,7 +289,7 @@ def _sent(reader: Reader, rows: Sequence[Any]) -> list[Step]:
             "when": local.moment(row.answer_by),
         }
         action = address(reader.slug, "take-back", reader.season.code, row.number)
-        label = _("Take back") if reader.season.has_old_rules else _("Undo")
+        label = _("Withdraw") if reader.season.has_old_rules else _("Undo")
         button = Button(label, _("the challenge of %(name)s") % said, action, "take-back", "yes")
         more = _("They have until %(when)s to answer.") % said
         if undo is not None and not reader.season.has_old_rules:
@@ -317,8 +317,8 @@ def _challenge(reader: Reader, scene: LadderState, number: int, name: str, waiti
     if games != FREE and waiting and on + 1 >= games:
         more.append(
             ngettext(
-                "You may play %(count)d game at a time, so this would be your last one for now.",
-                "You may play %(count)d games at a time, so this would be your last one for now.",
+                "You can play %(count)d game at a time, so this would be your last one for now.",
+                "You can play %(count)d games at a time, so this would be your last one for now.",
                 games,
             )
             % {"count": games}

@@ -57,7 +57,7 @@ def _leaves(facts: Mapping[str, Any], names: Names, _moved: Moved) -> str:
 
 
 def _idle(facts: Mapping[str, Any], names: Names, moved: Moved) -> str:
-    return _("%(name)s was idle") % {"name": names.of(facts["entry"])} + _cost(facts, moved)
+    return _("%(name)s was inactive") % {"name": names.of(facts["entry"])} + _cost(facts, moved)
 
 
 def _declined(facts: Mapping[str, Any], names: Names, moved: Moved) -> str:
@@ -77,7 +77,7 @@ def _challenge(facts: Mapping[str, Any], names: Names, _moved: Moved) -> str:
 def _cost(facts: Mapping[str, Any], moved: Moved) -> str:
     """What follows from being idle or from a decline, after the words that say so."""
     if not facts["cost"]:
-        return _(", at no cost")
+        return _(": a free decline")
     before, after = moved
     if before and after and before != after:
         return _(", and drops from rank %(before)d to %(after)d") % {"before": before, "after": after}

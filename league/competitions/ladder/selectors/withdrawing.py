@@ -28,8 +28,8 @@ def withdraws(entry: Entry) -> str:
     parts = [words % said]
     if waiting := open_ones.count():
         dropped = ngettext(
-            "%(count)d challenge without an answer is dropped.",
-            "%(count)d challenges without an answer are dropped.",
+            "%(count)d unanswered challenge is cancelled.",
+            "%(count)d unanswered challenges are cancelled.",
             waiting,
         )
         parts.append(dropped % {"count": waiting})

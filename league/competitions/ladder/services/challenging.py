@@ -83,7 +83,7 @@ def challenge(*, competition: Competition, user: User, of: int) -> Challenge:
     scene, rules = ladder_state_of(competition, now, around=own), of_ladder(competition.terms).challenges
     other = competition.entries.select_related("user").filter(number=of).first()
     if other is None:
-        raise NotEntered(_("Nobody has this place in the season."))
+        raise NotEntered(_("No one has this place in the season."))
     if refusal := why_not(rules, scene, own.number, of, now):
         raise CannotChallenge(refusal, rules, other.user.get_username())
     competition.challenges_given += 1

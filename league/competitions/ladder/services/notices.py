@@ -31,7 +31,7 @@ def tell_me(*, competition: Competition, user: User, of: int) -> Notice:
     if own is None:
         raise NotEntered
     if other is None:
-        raise NotEntered(_("Nobody has this place in the season."))
+        raise NotEntered(_("No one has this place in the season."))
     rules = of_ladder(competition.terms).challenges
     refusal = why_not(rules, ladder_state_of(competition, now, around=own), own.number, of, now)
     if refusal is None or refusal.why not in ENDING:
