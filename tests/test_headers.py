@@ -83,7 +83,7 @@ def test_no_post_is_taken_without_a_token(world):
             assert answer.status_code in (403, 404), (who, found.name, answer.status_code)
             if answer.status_code == 403:
                 page = answer.content.decode()
-                assert "This may not be done from here" in page or "depuis ici" in page
+                assert "This page has expired" in page or "Page expirée" in page
                 assert "Dear Ben</textarea>" in page
 
 
@@ -104,7 +104,7 @@ def test_no_post_of_the_admin_is_taken_without_a_token(client_of):
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "This may not be done from here"), ("fr", "Rien n’a été envoyé")]
+    ("language", "words"), [("en", "This page has expired"), ("fr", "Rien n’a été enregistré")]
 )
 def test_the_refusal_speaks_the_readers_language(language, words):
     client = Client(enforce_csrf_checks=True, HTTP_ACCEPT_LANGUAGE=language)

@@ -22,7 +22,7 @@ from games.words.clauses import clause_url
 STAGES: Final[Mapping[str, Promise]] = {
     "board": gettext_lazy("The board"),
     "homes": gettext_lazy("Home power"),
-    "auction": gettext_lazy("Sealed bids"),
+    "auction": gettext_lazy("Auction"),
     "spring": gettext_lazy("Spring"),
     "autumn": gettext_lazy("Autumn"),
     "winter": gettext_lazy("Winter"),
@@ -167,13 +167,13 @@ def _of_homes(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator[R
     homes = news["homes"]["homes"]
     yield Remark(
         _("How you win"),
-        _("A unit of your own home power stands in one of these when a spring or an autumn ends: %(places)s.")
+        _("A unit of your home power is in one of these when spring or autumn ends: %(places)s.")
         % {"places": _places(_centres(homes[BOT]))},
         clause="ID-15",
     )
     yield Remark(
         _("How you lose"),
-        _("A unit of %(player)s’s home power, %(power)s, stands in one of yours: %(places)s.")
+        _("A unit of %(player)s’s home power, %(power)s, is in one of your home centres: %(places)s.")
         % {
             "player": players[BOT],
             "power": wording.power(homes[BOT]),
@@ -193,8 +193,8 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
         yield Remark(
             _("You are bust"),
             _(
-                "The bids you won came to more than you had. You may bid more than your "
-                "treasury; you may not win more."
+                "Your winning bids cost more than you had. You can bid more than your treasury, but not "
+                "win more."
             ),
             clause="ID-6",
         )
@@ -202,7 +202,7 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
         yield Remark(
             _("Yours for a year"),
             _(
-                "You command %(powers)s until winter is over; then everything is for sale again. "
+                "You command %(powers)s until winter is over. Then all five are up for auction again. "
                 "You have %(credits)s left."
             )
             % {"powers": wording.powers(won), "credits": item["after"][SEAT]},
@@ -210,16 +210,16 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
         )
     else:
         yield Remark(
-            _("You command nobody but your home"),
-            _("That is cheap, and dangerous: credits in the treasury do not move on the map."),
+            _("You command only your home power"),
+            _("That is cheap, but dangerous: credits don’t fight on the map."),
             clause="ID-4",
         )
     if idle:
         yield Remark(
             _("Anarchy"),
             _(
-                "Equal bids, even 0 and 0, give a power to nobody. For this year its units "
-                "only hold: %(powers)s."
+                "If bids are equal, even 0 and 0, no one gets the power. Its units only hold this year: "
+                "%(powers)s."
             )
             % {"powers": wording.powers(idle)},
             clause="ID-5",
@@ -227,7 +227,7 @@ def _of_auction(news: Mapping[str, Any], players: Mapping[str, str]) -> Iterator
     if BOT in item["bust"]:
         yield Remark(
             _("%(player)s is bust") % {"player": players[BOT]},
-            _("All that you bid for is yours, at half the price."),
+            _("You get everything you bid on, at half price (rounded up)."),
             clause="ID-6",
         )
 
@@ -246,17 +246,14 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
         if is_mine:
             yield remark(
                 _("Dislodged"),
-                _(
-                    "More strength came against your unit than it had. Before the season ends it has "
-                    "to retreat."
-                ),
+                _("The attack was stronger than your unit. It must retreat before the season ends."),
             )
         elif result["dislodged_by"] in own:
             yield remark(
-                _("You drove a unit out"),
+                _("You dislodged a unit"),
                 _(
-                    "A stronger attack takes the province. Whoever stood there retreats to a free "
-                    "province, or is disbanded."
+                    "A stronger attack takes the province. The unit there must retreat to a free "
+                    "province, or it is disbanded."
                 ),
             )
     if not is_mine:
@@ -265,37 +262,40 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
         yield remark(
             _("A bounce"),
             _(
-                "An attack gets in only if it is stronger than all that stands against it. Else "
-                "everybody stays where he was."
+                "An attack succeeds only if it is stronger than everything opposing it. Otherwise no "
+                "unit moves."
             ),
         )
     elif reason == "cut":
         yield remark(
             _("Support cut"),
             _(
-                "An attack on a unit cuts the support it gives, even if the attack fails. An attack from "
-                "the province that the support is aimed at, or by a unit of the same power, does not."
+                "An attack on a unit cuts the support it gives, even if the attack fails. Exceptions: an "
+                "attack from the province that the support is aimed at, or by a unit of the same power."
             ),
         )
     elif reason in ("no-convoy", "convoy-disrupted"):
         yield remark(
             _("The army did not cross"),
-            _("Every fleet on the way has to name the army and its goal, and none may be dislodged."),
+            _("Every fleet on the way must name the army and its destination, and none may be dislodged."),
         )
     elif reason == "unmatched" and "detail" not in result:
         yield remark(
-            _("Help that nobody took"),
-            _("A support or a convoy has to name exactly what the other unit does."),
+            _("Unused help"),
+            _("A support or a convoy must name exactly what the other unit does."),
         )
     elif result["verdict"] == "succeeds" and result.get("clause") == "RB-5h" and is_move:
         yield remark(
             _("Across the water"),
-            _("The army names where it goes, the fleet names the army and the same goal: that is a convoy."),
+            _(
+                "That is a convoy: the army names its destination, and the fleet names the army and the "
+                "same destination."
+            ),
         )
     elif is_move and result["verdict"] == "succeeds" and result.get("strength", {}).get("own", 1) > 1:
         yield remark(
             _("Support decides"),
-            _("Every unit counts one. A unit that supports stays where it is and adds its one to another’s."),
+            _("Every unit counts as 1. A supporting unit stays where it is and adds its 1 to another unit."),
         )
 
 
@@ -305,7 +305,10 @@ def _of_autumn(news: Mapping[str, Any], mine: set[str]) -> Iterator[Remark]:
         if taken:
             yield Remark(
                 _("Centres taken"),
-                _("Who stands on a centre when autumn ends owns it. Yours now: %(places)s.")
+                _(
+                    "A unit on a centre when autumn ends takes it for its power. New for your powers: "
+                    "%(places)s."
+                )
                 % {"places": _places(taken)},
                 clause="RB-10",
             )
@@ -313,8 +316,8 @@ def _of_autumn(news: Mapping[str, Any], mine: set[str]) -> Iterator[Remark]:
         yield Remark(
             _("Income"),
             _(
-                "You earned %(credits)s: one credit for each centre of your home power. What "
-                "hired powers take feeds them, not you."
+                "You earned %(credits)s: one credit for each centre of your home power. Centres that "
+                "mercenaries take feed them, not you."
             )
             % {"credits": news["income"]["income"][SEAT]},
             clause="ID-13",

@@ -38,7 +38,7 @@ STEPS: Final = Limit("practice-steps", 240, 60)
 class Overtaken(GameError):
     """The page was made before the game came to where it is now. `text` is what had been typed on it."""
 
-    message = _("Your practice game has moved on in another window. Here is where it stands now.")
+    message = _("Your practice game has moved on in another window. Here is where it is now.")
 
     def __init__(self, text: str = "") -> None:
         super().__init__()

@@ -127,7 +127,7 @@ def _all(user: Any, own_games: Collection[int], most: int | None = None) -> Iter
         yield Suggestion(
             key=f"seat:{open_seat.key}",
             title=open_seat.game,
-            text=_("%(variant)s in %(league)s goes on, and no one plays %(seat)s.")
+            text=_("%(variant)s in %(league)s is running and needs a player for %(seat)s.")
             % {"variant": open_seat.variant, "league": open_seat.league, "seat": open_seat.seat},
             way=_("See the seat"),
             address=open_seat.address,
@@ -140,8 +140,8 @@ def _all(user: Any, own_games: Collection[int], most: int | None = None) -> Iter
 def in_words(seat: FreeSeat) -> str:
     """A free seat in a sentence."""
     words = ngettext(
-        "%(game)s in %(league)s waits for players: %(free)d of %(seats)d seats is free.",
-        "%(game)s in %(league)s waits for players: %(free)d of %(seats)d seats are free.",
+        "%(game)s in %(league)s needs players: %(free)d of %(seats)d seats is free.",
+        "%(game)s in %(league)s needs players: %(free)d of %(seats)d seats are free.",
         seat.free,
     )
     return words % {"game": seat.variant, "league": seat.league, "free": seat.free, "seats": seat.seats}

@@ -85,8 +85,11 @@ class SignupForm(SamePasswordTwice, OwnWords, account.SignupForm):
     """
 
     words = {
-        "username": (_("Name shown to others"), _("You can sign in with it. It stays as it is.")),
-        "email": (_("E-mail"), _("For codes, deadlines and results. Nobody else sees it.")),
+        "username": (
+            _("Name shown to others"),
+            _("You can also sign in with it. It can’t be changed later."),
+        ),
+        "email": (_("E-mail"), _("For codes, deadlines and results. No one else sees it.")),
     }
     time_zone = forms.CharField(
         required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-own-zone": ""})
@@ -141,7 +144,12 @@ class ChangeEmailForm(OwnWords, account.ChangeEmailForm):
 
 
 class AddEmailForm(OwnWords, account.AddEmailForm):
-    words = {"email": (_("New e-mail address"), _("A code goes there; the old address holds until then."))}
+    words = {
+        "email": (
+            _("New e-mail address"),
+            _("We’ll send a code there. Until you enter it, we use the old address."),
+        )
+    }
 
 
 NEW_PASSWORD = {"password1": (_("New password"), None), "password2": (_("New password, again"), None)}
@@ -265,12 +273,12 @@ NAME_LENGTH = 60
 
 class AddPasskeyForm(Parsed, OwnWords, webauthn.AddWebAuthnForm):
     words = {
-        "name": (_("Name"), _("For yourself, so that you can tell it from others.")),
+        "name": (_("Name"), _("So that you can tell your passkeys apart.")),
         "passwordless": (
             _("Sign in with it alone"),
             _(
-                "It then asks for your fingerprint, face or PIN instead of the password. "
-                "Without this it is a second step after the password."
+                "It then asks for your fingerprint, face or PIN instead of the password. Otherwise it is "
+                "a second step after the password."
             ),
         ),
     }

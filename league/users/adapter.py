@@ -42,20 +42,22 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": _(
-            "Too many attempts in a row. Wait five minutes and try again, or choose a new password: a letter "
-            "with a link lets you in at once."
+            "Too many attempts. Wait five minutes and try again, or reset your password: we’ll e-mail "
+            "you a link."
         ),
-        "rate_limited": _("Too many attempts in a row. Wait five minutes and try again."),
-        "incorrect_code": _("That is not the code. Codes change: type the one that is valid now."),
-        "incorrect_password": _("That is not your password."),
-        "enter_current_password": _("That is not your password."),
-        "username_password_mismatch": _("No account has this name or address with this password."),
-        "email_password_mismatch": _("No account has this name or address with this password."),
-        "same_as_current": _("That is what it is already: choose another."),
-        "email_taken": _("This address has another account by now. Sign in to that one."),
-        "username_taken": _("Somebody has this name already. Choose another."),
-        "username_looks_taken": _("This name looks like somebody else’s. Change a letter, or add one."),
-        "username_blacklisted": _("This name is kept for the site itself. Choose another."),
+        "rate_limited": _("Too many attempts. Wait five minutes and try again."),
+        "incorrect_code": _("That’s not the right code. Codes change: enter the current one."),
+        "incorrect_password": _("This is not your password."),
+        "enter_current_password": _("This is not your password."),
+        "username_password_mismatch": _("This name or address and this password don’t match any account."),
+        "email_password_mismatch": _("This name or address and this password don’t match any account."),
+        "same_as_current": _("That’s your current one: choose another."),
+        "email_taken": _("This address now belongs to another account. Sign in to that one."),
+        "username_taken": _("This name is taken. Choose another."),
+        "username_looks_taken": _(
+            "This name looks too much like another player’s. Change or add a character."
+        ),
+        "username_blacklisted": _("This name is reserved for the site. Choose another."),
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:

@@ -39,7 +39,7 @@ class CannotDelete(Exception):
 @may_refuse_deletion
 def _staff(user: User) -> str:
     if user.is_staff or user.is_superuser:
-        return _("This account runs the site. Have its rights taken away first.")
+        return _("This account helps run the site. Its admin rights have to be removed first.")
     return ""
 
 
@@ -65,7 +65,7 @@ def _erase(user: User) -> str:
     now, old, new = clock.now(), user.username, _free_name()
     left_at_deletion.of(user)
     if farewell.holds_anything(user):  # a seat taken meanwhile, in another window
-        raise CannotDelete(_("You have just taken a seat. Try once more."))
+        raise CannotDelete(_("You have just taken a seat. Try again."))
     farewell.forget_private_things(person=user, name=old, new_name=new, now=now)
     goes_with_deletion.of(user)
     _forget_addresses(user)

@@ -26,13 +26,13 @@ class ProfileForm(forms.Form):
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
-        help_text=_("Deadlines are shown in it. In an open list, typing a city’s first letters finds it."),
+        help_text=_("Deadlines are shown in this time zone. Type the first letters of a city."),
     )
     language = forms.ChoiceField(
         label=_("Language"),
         choices=User.Language.choices,
         widget=forms.RadioSelect,
-        help_text=_("The site and its letters speak it to you."),
+        help_text=_("For the site and our e-mails."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -41,12 +41,12 @@ class ProfileForm(forms.Form):
 
 
 HOW_MUCH: Final = {
-    Reach.EVERYTHING: _("Each e-mail when it happens, of the kinds below."),
+    Reach.EVERYTHING: _("Each e-mail as soon as something happens, for the kinds chosen below."),
     Reach.LOSING: _(
-        "A deadline with nothing saved, a challenge, a dispute, a lost seat: what costs you something if you "
-        "do nothing, or has just done so."
+        "What costs you something if you do nothing, or just did: a deadline with nothing saved, a "
+        "challenge, a dispute, a lost seat."
     ),
-    Reach.DAILY: _("One e-mail with all of it. A deadline before the next one still comes at once."),
+    Reach.DAILY: _("One e-mail with everything. If a deadline comes sooner, you still hear of it at once."),
 }
 """What each choice of how much reaches somebody brings."""
 
@@ -64,7 +64,7 @@ class ReachForm(forms.Form):
     quiet_to = forms.TimeField(
         label=_("Quiet until"),
         widget=_Clock,
-        help_text=_("What is due at night is told in the last hour before. Nothing is lost."),
+        help_text=_("Reminders due in these hours come in the last hour before them."),
     )
 
 

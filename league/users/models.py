@@ -28,12 +28,12 @@ A_DAY: Final = timedelta(hours=20)
 
 name_rule = RegexValidator(
     r"\A[\w](?:[\w.+-]*[\w])?\Z",
-    _("Letters, digits and . + - _ only, beginning and ending with a letter, a digit or _."),
+    _("Use only letters, digits and . + - _. Begin and end with a letter, a digit or _."),
 )
 """What accounts have been called. New ones go by the next."""
 new_name_rule = RegexValidator(
     r"\A[\w](?:[\w+-]*[\w])?\Z",
-    _("Letters, digits and + - _ only, beginning and ending with a letter, a digit or _."),
+    _("Use only letters, digits and + - _. Begin and end with a letter, a digit or _."),
 )
 """Without full stops: a name stands in e-mails to strangers, where `some.example` becomes a link."""
 
@@ -42,7 +42,7 @@ def validate_time_zone(name: str) -> None:
     """Refuse anything but the name of a zone in the IANA data base (`Europe/Paris`)."""
     if name not in zone_names():
         raise ValidationError(
-            _("“%(name)s” is no time zone: choose one such as Europe/Paris."), params={"name": name}
+            _("“%(name)s” is not a time zone: choose one such as Europe/Paris."), params={"name": name}
         )
 
 
@@ -87,7 +87,7 @@ class User(AbstractUser):
         max_length=30,
         unique=True,
         validators=[name_rule],
-        error_messages={"unique": _("Somebody has this name already.")},
+        error_messages={"unique": _("This name is taken.")},
     )
     skeleton = SkeletonField(
         max_length=names.SKELETON_LENGTH, null=True, blank=True, unique=True, editable=False
@@ -104,8 +104,8 @@ class User(AbstractUser):
     )
     mail_reminders = models.BooleanField(_("reminders before a deadline"), default=True)
     mail_turns = models.BooleanField(_("your turn"), default=True)
-    mail_news = models.BooleanField(_("games that begin, end or stand still"), default=True)
-    mail_letters = models.BooleanField(_("letters that wait for you"), default=True)
+    mail_news = models.BooleanField(_("games that begin, end or are paused by an error"), default=True)
+    mail_letters = models.BooleanField(_("messages while you are away"), default=True)
     mail_invitations = models.BooleanField(_("invitations to games"), default=True)
     mail_leagues = models.BooleanField(_("announcements of leagues"), default=True)
     mail_competitions = models.BooleanField(_("competitions"), default=True)

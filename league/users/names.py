@@ -178,19 +178,19 @@ def check_letters(name: str) -> None:
     plain = unicodedata.normalize("NFKC", name)
     if plain != name:
         raise ValidationError(
-            _("This name has special forms of letters. Write it with plain ones: “%(plain)s”."),
+            _("This name has special characters. Write it plainly: “%(plain)s”."),
             code="special_forms",
             params={"plain": plain},
         )
     if rare := "".join(dict.fromkeys(letter for letter in name if not is_of_today(letter))):
         raise ValidationError(
-            _("These letters cannot stand in a name: “%(letters)s”. Choose others."),
+            _("Names can’t contain “%(letters)s”. Choose other characters."),
             code="rare_letters",
             params={"letters": rare},
         )
     if strange := _strangers(name):
         raise ValidationError(
-            _("Use letters of one alphabet. These belong to another than the rest: “%(letters)s”."),
+            _("Use one alphabet only. These letters are from another one: “%(letters)s”."),
             code="several_scripts",
             params={"letters": strange},
         )

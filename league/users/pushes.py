@@ -71,7 +71,7 @@ class NotASubscription(GameError):
     """What a browser gave is no subscription: an https address and two keys."""
 
     def __str__(self) -> str:
-        return _("This browser didn’t register for notifications. Reload the page and try again.")
+        return _("This browser gave no address for notifications. Reload the page and try again.")
 
 
 def private_key() -> Vapid02:
@@ -247,7 +247,7 @@ def message(reader: User, said: Sequence[Words]) -> dict[str, str]:
         leagues = {each.league for each in said if each.league}
         shown = {
             "title": leagues.pop() if len(leagues) == 1 else "Poste Restante",
-            "body": _("Something is waiting for you."),
+            "body": _("Something needs you."),
             "tag": "several" if others else first.about,
             "address": "/notices/" if others else first.address,
         }

@@ -44,10 +44,10 @@ def sessions(request: Any) -> HttpResponse:
         number = request.POST.get("session", "")
         if "others" in request.POST:
             open_places.end_other_sessions(user=request.user, here=here)
-            messages.success(request, _("You are signed out everywhere else."))
+            messages.success(request, _("You’re signed out everywhere else."))
         elif number.isascii() and number.isdigit() and len(number) < 19:
             open_places.end_session(user=request.user, number=int(number))
-            messages.success(request, _("You are signed out there."))
+            messages.success(request, _("That device is signed out."))
         return redirect("users:sessions")
     found = open_places.open_sessions(request.user, here)
     return render(request, "users/sessions.html", {"sessions": found})

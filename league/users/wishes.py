@@ -13,19 +13,19 @@ from django.utils.translation import gettext_lazy as _
 
 WISHES: Final[Mapping[str, Promise]] = {
     "reminders": _("Reminders: a deadline is near and you have saved nothing"),
-    "turns": _("Your turn: a game is waiting for your orders"),
+    "turns": _("Your turn: a game has moved on and needs you"),
     "letters": _("Messages: someone wrote to you while you were away"),
     "news": _(
         "News: a game of yours starts, ends or is paused by an error; someone proposes a draw; you "
-        "missed a phase; a seat opens or changes hands; a game master announces something"
+        "missed a phase; a seat opens or changes hands; the game master announces something"
     ),
     "invitations": _("Invitations: someone invites you to a game or a rematch"),
-    "leagues": _("Leagues: an organiser of one of your leagues announces something"),
+    "leagues": _("Leagues: an organiser announces something in one of your leagues"),
     "competitions": _(
         "Competitions: challenges, results and ranks; a season that invites you, starts, changes or ends"
     ),
-    "openings": _("Openings: a season of one of your leagues takes entries"),
-    "weeks": _("Weekly: on Mondays, what happened in the leagues you organise, and what they need"),
+    "openings": _("Openings: a season in one of your leagues opens for entries"),
+    "weeks": _("Weekly report: every Monday, what happened in the leagues you organise, and what they need"),
 }
 """Kinds of mail that one may do without. Mails about the account itself, about money, and those that ask
 somebody to rule or to run a season are not among them."""

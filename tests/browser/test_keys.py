@@ -116,7 +116,7 @@ def test_a_passkey_is_added_renamed_used_and_removed(window: Callable[..., Playe
     ada.press('a[href$="/remove/"]')
     hold(ada, "removing")
     ada.press("main form .button-main")
-    ada.sees("You have no passkey yet.")
+    ada.sees("You have no passkeys yet.")
     sign_out(ada)
     ada.go("/accounts/login/")
     ada.press("#by-passkey button")
@@ -163,7 +163,7 @@ def test_another_session_is_ended(window: Callable[..., Player]) -> None:
     here.go("/accounts/sessions/")
     hold(here, "two")
     here.press('main button[name="session"]')
-    here.sees("You are signed out there.")
+    here.sees("That device is signed out.")
     hold(here, "one")
     there.go("/games/")
     assert "/accounts/login/" in there.page.url

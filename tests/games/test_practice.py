@@ -151,7 +151,7 @@ def test_looking_at_the_first_page_begins_nothing(learner: Learner) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        pytest.param("en", ("Go on", "Why it went so"), marks=pytest.mark.slow),
+        pytest.param("en", ("Continue", "Why this happened"), marks=pytest.mark.slow),
         ("fr", ("Continuer", "Ce qui se passe")),
     ],
 )
@@ -225,7 +225,7 @@ def test_the_first_year_teaches_what_it_is_for(learner: Learner) -> None:
     learner.until("Spring 1901, moves", reading=True)
     assert learner.remarks == ["A bounce", "Support decides"]
     learner.until("Autumn 1901, moves", reading=True)
-    assert set(learner.remarks) == {"Across the water", "Support decides", "You drove a unit out"}
+    assert set(learner.remarks) == {"Across the water", "Support decides", "You dislodged a unit"}
     learner.until("Autumn 1901, retreats", reading=True)
     assert learner.remarks == ["Centres taken", "Income"]
     learner.until("Winter 1901, adjustments")
@@ -417,7 +417,7 @@ def test_hints_can_be_switched_off_and_on(learner: Learner) -> None:
     learner.begin()
     learner.post("hints", shown="no")
     assert not list(learner.page.all(id="lesson"))
-    assert "Fill in the suggestion" not in learner.html
+    assert "Use the suggestion" not in learner.html
     learner.answer("anyway")
     assert not learner.remarks
     learner.post("hints", shown="yes")

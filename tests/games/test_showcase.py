@@ -45,7 +45,7 @@ def main_of(page: str) -> str:
 def test_a_stranger_reads_what_this_is_and_finds_two_buttons(visitor):
     page = main_of(first_page(visitor))
     assert "<h1>Diplomacy for two, with an auction.</h1>" in page
-    assert "Bid for five powers, write secret orders, take your rival’s home. Free, in your browser." in page
+    assert "A board game of secret orders and broken promises, without dice." in page
     assert page.count('class="button') == 2
     assert 'class="button button-main" href="/learn/">Play now <small>10 minutes, no account</small>' in page
     assert '<a class="button" href="/accounts/signup/">Sign up</a>' in page
@@ -57,7 +57,7 @@ def test_a_stranger_reads_what_this_is_and_finds_two_buttons(visitor):
 def test_the_same_in_french():
     page = main_of(first_page(Client(HTTP_ACCEPT_LANGUAGE="fr")))
     assert "<h1>Diplomacy à deux, aux enchères.</h1>" in page
-    assert "Achetez cinq puissances, donnez vos ordres en secret, prenez une ville adverse." in page
+    assert "Un jeu de société d’ordres secrets et de promesses, sans dés." in page
 
 
 def test_a_running_game_is_there_with_its_board_and_its_phase(visitor, movement_game):
@@ -96,7 +96,7 @@ def test_without_a_running_game_the_board_is_still(visitor, opened_game):
     assert "map/opening-day" in address and alt == "The board as every game begins: spring 1901."
     assert visitor.get(address).status_code == 200
     assert "Live:" not in page
-    assert "Intimate Diplomacy in Calais waits for players: 2 of 2 seats are free." in page
+    assert "Intimate Diplomacy in Calais needs players: 2 of 2 seats are free." in page
     assert f'<a href="/l/calais/g/{opened_game.code}/">Take a seat</a>' in page
 
 
@@ -282,7 +282,7 @@ def test_who_has_never_played_is_led_to_practice_first(client_of, eve, opened_ga
     _needs, _playing, suggested = parts(first_page(client))
     assert "Play a practice game" in suggested and 'href="/learn/"' in suggested
     client.post("/learn/start/")
-    assert "Go on with practice" in first_page(client)
+    assert "Continue practice" in first_page(client)
     Practice.objects.update(position=Practice.objects.get().position | {"outcome": {"how": "won"}})
     *_rest, suggested = parts(first_page(client))
     assert "Play a practice game" not in suggested
@@ -317,5 +317,5 @@ def test_practice_is_forgotten_with_its_cookie(client_of, eve):
     client = client_of(eve)
     client.post("/learn/start/")
     practices.start_again(practice=Practice.objects.get())
-    assert "Go on with practice" in first_page(client)
+    assert "Continue practice" in first_page(client)
     assert "Play now" in first_page(client_of(eve))

@@ -189,7 +189,7 @@ def test_guessing_passwords_is_slowed_down(visitor, ada):
     assert "_auth_user_id" not in visitor.session
     assert right.status_code == 429
     assert page.status_code == 429
-    assert "Too many attempts in a row." in page.content.decode()
+    assert "Too many attempts." in page.content.decode()
 
 
 def test_signing_in_leads_back_to_where_one_wanted(visitor, ada, calais):

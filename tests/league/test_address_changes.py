@@ -151,7 +151,7 @@ def test_keys_from_long_before_the_change_stay(ada):
 def test_an_address_that_has_another_account_by_now_is_not_taken_from_it(thief, ada, ben):
     EmailAddress.objects.filter(user=ben).update(email=OLD, verified=True)
     page = Client(HTTP_ACCEPT_LANGUAGE="en").post(link_to(OLD))
-    assert "This address has another account by now" in page.content.decode()
+    assert "This address now belongs to another account" in page.content.decode()
     ada.refresh_from_db()
     assert ada.email == THIEFS and ada.has_usable_password()
 

@@ -91,7 +91,7 @@ def test_a_wrong_code_turns_nothing_on_and_keeps_the_same_key(ada):
     before = re.search(r'id="key">([A-Z2-7 ]+)<', client.get(url).content.decode())[1]
     refused = client.post(url, {"code": "000000" if code_of(before) != "000000" else "000001"})
     page = refused.content.decode()
-    assert "That is not the code" in page
+    assert "That’s not the right code" in page
     assert before in page
     assert not Authenticator.objects.exists()
 
@@ -322,7 +322,7 @@ def test_the_admin_shows_neither_second_factors_nor_sessions(client_of):
 def test_the_pages_of_ones_keys_speak_the_readers_language(language):
     make_user("zoe", language=language)
     client, _to = sign_in("zoe")
-    heading = {"en": "Passkeys and codes", "fr": "Clés d’accès et codes"}[language]
+    heading = {"en": "Two-step sign-in", "fr": "Double authentification"}[language]
     assert f"<h1>{heading}</h1>" in client.get(reverse("mfa_index")).content.decode()
     turn_codes_on(client)
     for name in ("mfa_index", "mfa_deactivate_totp", "mfa_generate_recovery_codes", "mfa_add_webauthn"):

@@ -120,7 +120,7 @@ def test_the_name_is_taken_afterwards_whatever_the_address(hashes):
         stranger.sign_up("zoe")
 
     got = both(hashes, scene)
-    assert "Somebody has this name already" in got[3][2]
+    assert "This name is taken" in got[3][2]
 
 
 @pytest.mark.slow

@@ -29,37 +29,37 @@ def refusal(page) -> str:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("\uff41\uff44\uff41", "Write it with plain ones: “ada”"),  # full width
+        ("\uff41\uff44\uff41", "Write it plainly: “ada”"),  # full width
         ("\u017ftaff", "“staff”"),  # long s
         ("\ufb01n", "“fin”"),  # a ligature
         ("ad\u0430", "“\u0430”"),  # Cyrillic a
         ("b\u0435n", "“\u0435”"),
         ("\u0391da", "“\u0391”"),  # Greek capital Alpha
         ("\u0430dmin", "“\u0430”"),
-        ("adrnin", "kept for the site itself"),
-        ("r00t", "kept for the site itself"),
-        ("s-t-a-f-f", "kept for the site itself"),
-        ("ADMIN_", "kept for the site itself"),
-        ("Ad+Min", "kept for the site itself"),
-        ("ädmin", "kept for the site itself"),
-        ("Modérateur", "kept for the site itself"),
-        ("game-master", "kept for the site itself"),
-        ("Security", "kept for the site itself"),
-        ("everyone", "kept for the site itself"),
-        ("otto", "kept for the site itself"),
-        ("treasurer", "kept for the site itself"),
-        ("Trésorier", "kept for the site itself"),
-        ("Bank", "kept for the site itself"),
-        ("Pay-Ments", "kept for the site itself"),
-        ("stripe", "kept for the site itself"),
-        ("arbitre", "kept for the site itself"),
-        ("tre\u0301sorie\u0300re", "kept for the site itself"),
-        ("account-locked.evil.com", "Letters, digits and + - _ only"),
-        ("a.d.a", "Letters, digits and + - _ only"),
-        ("\ua4ee\ua4d3\ua4df\ua4f2\ua4e0", "cannot stand in a name"),  # Lisu, which looks like ADMIN
-        ("\u1160\u1160", "cannot stand in a name"),  # fillers, which nobody sees
+        ("adrnin", "reserved for the site"),
+        ("r00t", "reserved for the site"),
+        ("s-t-a-f-f", "reserved for the site"),
+        ("ADMIN_", "reserved for the site"),
+        ("Ad+Min", "reserved for the site"),
+        ("ädmin", "reserved for the site"),
+        ("Modérateur", "reserved for the site"),
+        ("game-master", "reserved for the site"),
+        ("Security", "reserved for the site"),
+        ("everyone", "reserved for the site"),
+        ("otto", "reserved for the site"),
+        ("treasurer", "reserved for the site"),
+        ("Trésorier", "reserved for the site"),
+        ("Bank", "reserved for the site"),
+        ("Pay-Ments", "reserved for the site"),
+        ("stripe", "reserved for the site"),
+        ("arbitre", "reserved for the site"),
+        ("tre\u0301sorie\u0300re", "reserved for the site"),
+        ("account-locked.evil.com", "Use only letters, digits and + - _"),
+        ("a.d.a", "Use only letters, digits and + - _"),
+        ("\ua4ee\ua4d3\ua4df\ua4f2\ua4e0", "can’t contain"),  # Lisu, which looks like ADMIN
+        ("\u1160\u1160", "can’t contain"),  # fillers, which nobody sees
         ("\uae40\u115f", "“\u115f”"),
-        ("\u1d00\u1d05\u1d00", "cannot stand in a name"),  # small capitals
+        ("\u1d00\u1d05\u1d00", "can’t contain"),  # small capitals
         ("ada\u02ce", "“\u02ce”"),  # a low grave accent
     ],
 )
@@ -88,13 +88,13 @@ def test_a_name_that_could_be_taken_for_another_is_refused_with_what_to_change(v
 )
 def test_a_name_that_looks_like_somebody_elses_is_refused(visitor, taken, like_it):
     User.objects.create_user(taken)
-    assert "looks like somebody else’s" in refusal(sign_up(visitor, username=like_it))
+    assert "looks too much like another player’s" in refusal(sign_up(visitor, username=like_it))
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user(like_it)
 
 
 def test_a_name_that_is_taken_is_refused_in_the_sites_own_words(visitor, ada):
-    assert refusal(sign_up(visitor, username="ADA")) == "Somebody has this name already. Choose another."
+    assert refusal(sign_up(visitor, username="ADA")) == "This name is taken. Choose another."
     page = sign_up(Client(HTTP_ACCEPT_LANGUAGE="fr"), username="ada").content.decode()
     assert "Ce nom est déjà pris. Choisissez-en un autre." in page
 
@@ -154,7 +154,7 @@ def test_two_who_sign_up_at_once_with_names_that_look_alike_are_told_apart(visit
     User.objects.create_user("nemo")
     monkeypatch.setattr(User, "looks_taken", lambda *_args, **_more: False)
     page = sign_up(visitor, username="nerno")
-    assert refusal(page) == "Somebody has this name already. Choose another."
+    assert refusal(page) == "This name is taken. Choose another."
     assert User.objects.count() == 1
 
 
@@ -201,7 +201,7 @@ def test_accounts_that_look_alike_already_keep_their_names(visitor):
         browser = Client()
         login = {"login": user.username, "password": "les sanglots longs"}
         assert browser.post(reverse("account_login"), login).status_code == 302
-    assert "looks like" in refusal(sign_up(visitor, username="\u0430\u0501\u0430"))
+    assert "looks too much like" in refusal(sign_up(visitor, username="\u0430\u0501\u0430"))
 
 
 def test_looks_are_noted_anew_for_all_accounts():

@@ -44,7 +44,7 @@ def test_what_is_put_off_stays_away_for_a_week_and_the_next_stands_there(
     assert suggested(ada)[0] == "practice"
     for what, then in (("practice", f"game:{second.pk}"), (f"game:{second.pk}", f"game:{first.pk}")):
         page = client_of(ada).post("/suggestion/not-now/", {"what": what}, follow=True).content.decode()
-        assert "We won’t suggest this again for a week." in page
+        assert "Hidden for a week." in page
         assert suggested(ada)[0] == then
     assert suggested(ben)[0] == "practice"  # another person's are their own
     set_clock.pass_(hours=7 * 24 - 1)
@@ -57,7 +57,7 @@ def test_the_button_says_for_how_long_in_a_form_that_needs_no_script(suggested, 
     _key, said = suggested(ada)
     assert 'method="post" action="/suggestion/not-now/"' in said
     assert '<button class="as-link">Not now</button>' in said
-    assert "It stays away for a week." in said
+    assert "This hides it for a week." in said
 
 
 @pytest.mark.parametrize("what", ["", "practice:", "x" * 41, "season:1;", "game:" + "9" * 40])
@@ -91,7 +91,7 @@ def test_a_seat_that_needs_a_player_is_suggested_until_somebody_has_it(suggested
     game, _players = seven
     key, said = suggested(ada)
     assert key.startswith("seat:") and "<h3>Great War</h3>" in said
-    assert "Diplomacy in Calais goes on, and no one plays France." in said
+    assert "Diplomacy in Calais is running and needs a player for France." in said
     assert f'/{game.code}/take-over/FRANCE/">See the seat</a>' in said
     other = make_user("other")
     services.join(league=calais, user=other)

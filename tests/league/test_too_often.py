@@ -78,7 +78,7 @@ def test_five_wrong_passwords_end_the_guessing_for_five_minutes(ada, clock):
     held_up = try_to_get_in(stranger, PASSWORD, address="198.51.100.7")
     assert not is_in(stranger)
     page = held_up.content.decode()
-    assert "Too many attempts in a row. Wait five minutes" in page
+    assert "Too many attempts. Wait five minutes" in page
     assert 'value="ada"' in page
     clock.shift(5 * 60 + 1)
     try_to_get_in(stranger, PASSWORD, address="198.51.100.7")
@@ -238,7 +238,7 @@ def test_codes_cannot_be_guessed(ada, client_of):
         client.post(to, {"code": f"{number:06}"})
     page = client.post(to, {"code": code_of(secret, 1)})
     assert not is_in(client)
-    assert "Too many attempts in a row" in page.content.decode()
+    assert "Too many attempts" in page.content.decode()
 
 
 def test_leagues_are_founded_five_a_day_and_the_form_keeps_what_was_typed(client_of, ada, ben):

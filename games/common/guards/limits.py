@@ -77,7 +77,7 @@ class TooOften(GameError):
         super().__init__()
 
     def __str__(self) -> str:
-        return gettext("That was too often. Nothing is lost: try again %(when)s.") % {
+        return gettext("Too many attempts. Nothing is lost: try again %(when)s.") % {
             "when": in_words(self.seconds)
         }
 

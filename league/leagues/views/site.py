@@ -89,7 +89,7 @@ def not_now(request: Any) -> HttpResponse:
         messages.error(request, str(error))
     else:
         front.put_off(user=request.user, what=what)
-        messages.success(request, _("We won’t suggest this again for a week."))
+        messages.success(request, _("Hidden for a week."))
     return redirect("home")
 
 
@@ -106,7 +106,7 @@ def _to_learn(request: Any, now: listing.Playing) -> Iterator[front.Suggestion]:
         key="practice",
         title=_("Play a practice game"),
         text=_("Ten minutes against Otto, a program. You can undo every step."),
-        way=_("Play now") if practised is Progress.NONE else _("Go on with practice"),
+        way=_("Play now") if practised is Progress.NONE else _("Continue practice"),
         address=reverse("practice:game"),
     )
 

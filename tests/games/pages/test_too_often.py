@@ -37,7 +37,7 @@ def test_saving_too_often_keeps_what_was_typed_and_says_when_to_go_on(client_of,
     refused = save(ada, "Germany\nmy own words", 1)
     page = refused.content.decode()
     assert refused.status_code == 429
-    assert "That was too often. Nothing is lost: try again in 1 minute" in page
+    assert "Too many attempts. Nothing is lost: try again in 1 minute" in page
     assert "my own words" in page
     part = save(ada, "Germany\nmy own words", 1, headers={"hx-request": "true"})
     assert part.status_code == 200, "what a script swaps in"

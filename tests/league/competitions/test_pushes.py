@@ -111,7 +111,7 @@ def test_a_push_says_the_league_and_that_something_waits(challenged, service):
     shown = challenged.browser.opens(body)
     assert shown == {
         "title": "Calais",
-        "body": "Something is waiting for you.",
+        "body": "Something needs you.",
         "tag": f"challenge:{challenged.challenge.pk}",
         "address": f"{challenged.season.competition.get_absolute_url()}challenges/1/",
     }
@@ -147,7 +147,7 @@ def test_never_more_of_a_game_whose_players_or_board_are_hidden(ada):
     ada.push_names = True
     hidden = Words("game:1", "You missed Spring 1901", "You against ben", "", "/l/x/g/y/", "Calais", True)
     assert pushes.message(ada, [hidden])["title"] == "Calais"
-    assert pushes.message(ada, [hidden])["body"] == "Something is waiting for you."
+    assert pushes.message(ada, [hidden])["body"] == "Something needs you."
 
 
 def test_a_mail_that_is_tried_again_rings_once(challenged, service, monkeypatch):

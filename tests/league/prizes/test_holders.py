@@ -80,7 +80,7 @@ def test_a_holder_who_is_called_otherwise_now_still_holds(money_season, client_o
 def test_names_in_rules_stay_taken_until_the_book_is_settled(money_season, name):
     for person in (money_season.henrik, money_season.ines):
         gone(person)
-    with pytest.raises(ValidationError, match="looks like somebody else"):
+    with pytest.raises(ValidationError, match="looks too much like another"):
         AccountAdapter().clean_username(name)
     money_season.cancel()
     assert not unsettled().exists()
