@@ -50,7 +50,7 @@ class MasterAct(models.Model):
     )
 
     class Meta:
-        verbose_name = _("game master's act")
+        verbose_name = _("game master’s act")
         verbose_name_plural = _("game masters' acts")
         ordering = ["pk"]
         indexes = [models.Index(fields=["game", "-id"], name="acts_in_a_game")]

@@ -54,7 +54,7 @@ class SeatResult(models.Model):
     )
 
     class Meta:
-        verbose_name = _("seat's result")
+        verbose_name = _("seat’s result")
         verbose_name_plural = _("seats' results")
         ordering = ["pk"]
         constraints = [
@@ -87,7 +87,7 @@ class SeatResult(models.Model):
 class TenureResult(models.Model):
     """What came of one person's time in a seat: until when, how it ended, what he missed (HR-1).
 
-    Written beside the seat's result, for everybody who held the seat after the game's start.
+    Written beside the seat’s result, for everybody who held the seat after the game's start.
     """
 
     class How(models.TextChoices):
@@ -105,7 +105,7 @@ class TenureResult(models.Model):
     missed = models.PositiveIntegerField(help_text="those of them that he missed (HR-1)")
 
     class Meta:
-        verbose_name = _("player's result")
+        verbose_name = _("player’s result")
         verbose_name_plural = _("players' results")
         ordering = ["pk"]
         constraints = [

@@ -138,7 +138,7 @@ def prizes_to_claim(user: Any, scope: Scope) -> Iterator[Waiting]:
             kind="claim",
             urgency=NEEDS_YOU if has_failed else WHEN_YOU_LIKE,
             says=_("Your prize could not be sent") if has_failed else _("Claim your prize"),
-            more=_("Check where it is to be sent.") if has_failed else "",
+            more=_("Check where it should go.") if has_failed else "",
             address=address("prizes:own-claim", row.pk),
             due=row.confirmed_at + CARRIED_AFTER if row.confirmed_at else None,
             **_of(row.book.competition),

@@ -441,7 +441,7 @@ def test_the_first_page_tells_of_games_that_are_held_up(root, full_game, set_clo
     phase = phase_of(full_game)
     Phase.objects.filter(pk=phase.pk).update(set_aside_at=set_clock.now, attempts=3)
     page = root.get(index).content.decode()
-    assert "1 game is held up and waits for you." in page
+    assert "1 game is paused by an error and waits for you." in page
     assert reverse("admin:games_phase_clock", args=[phase.pk]) in page
     assert phase.label in root.get(address(Phase) + "?stage=aside").content.decode()
 

@@ -48,7 +48,7 @@ class EnterForm(WordForm):
             self.fields["age"] = forms.BooleanField(
                 label=label % {"count": given.least_age},
                 help_text=_("We store that you confirmed this and when, never your date of birth."),
-                error_messages={"required": _("Tick this box if it is so. Otherwise you can’t enter.")},
+                error_messages={"required": _("Tick this box to confirm. Otherwise you can’t enter.")},
             )
         self.fields["terms"] = forms.BooleanField(
             label=_terms_of(season),

@@ -60,7 +60,7 @@ class OrganiserAct(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("organiser's act")
+        verbose_name = _("organiser’s act")
         verbose_name_plural = _("organisers' acts")
         ordering = ["pk"]
         indexes = [
