@@ -201,7 +201,7 @@ def test_no_new_checkout_begins_nor_is_an_open_one_shown(money_season, client_of
     assert "Do not pay anything now." in page and Checkout.objects.get().address not in page
     assert "Your place is kept while payment is closed." in page
     done = client.post(at("pay-online", money_season), follow=True)
-    assert said(done)[0].startswith("Payment is closed at the moment.")
+    assert said(done)[0].startswith("Payment is closed for now.")
 
 
 def test_with_offline_payment_closed_one_still_pays_online(money_season, client_of):
@@ -209,7 +209,7 @@ def test_with_offline_payment_closed_one_still_pays_online(money_season, client_
     close_by_hand(competition=money_season.competition, by=money_season.henrik, reason="I am ill.")
     money_season.clock(entry.pay_by + DAY)
     page = text_of(client_of(entry.user).get(at("pay", money_season)))
-    assert "Pay 12.00 tokens online" in page and "To henrik, who records it" not in page
+    assert "Pay 12.00 tokens online" in page and "To henrik. A treasurer logs it" not in page
     assert "I am ill." in page
     checkout = begin(entry=entry, user=entry.user)
     assert checkout.address

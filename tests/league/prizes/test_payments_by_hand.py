@@ -164,7 +164,7 @@ def test_a_receipt_has_nothing_of_another_payment_whose_key_begins_alike(client_
 def test_the_page_says_what_is_missing(client_of, money_season, entry):
     record(money_season, 500, entry)
     text = text_of(client_of(entry.user).get(at("pay", money_season)))
-    assert "5.00 tokens has come; 7.00 tokens is missing." in text
+    assert "5.00 tokens has arrived; 7.00 tokens is missing." in text
     assert "Receipt no. 1" in text
     assert "Your bank reversed" not in text
 

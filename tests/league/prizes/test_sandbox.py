@@ -321,7 +321,7 @@ class TestPages:
     def test_one_that_ended_says_so(self, visitor: Client, code: str, stopped: Clock) -> None:
         stopped.pass_(hours=25)
         page = visitor.get(f"/money/sandbox/{code}/").content.decode()
-        assert "The time to pay here is over" in page
+        assert "The time to pay is over" in page
         assert 'value="pay"' not in page
         self.post(visitor, code, "pay")
         assert Sandbox().status(code).state == "expired"

@@ -125,11 +125,11 @@ def test_those_who_confirm_payouts_now_are_named_below_the_prizes(visitor, make_
     shown = sum(f"p{number}" in named for number in (1, 2, 3, 4))
     assert shown == (3 if names is Names.PEOPLE else 0)
     Trustee.objects.filter(user=season.ines).update(lost_at=clock.now(), lost_why="silent")
-    assert "henrik and too few at the moment; payouts wait" in in_the_box(visitor, season)
+    assert "henrik and too few for now; payouts wait" in in_the_box(visitor, season)
     Trustee.objects.filter(user=season.henrik).update(lost_at=clock.now(), lost_why="silent")
     for text in (
         in_the_box(visitor, season),
         tree(text_of(visitor.get(at("statement", season)))).one(id="prizes").text,
     ):
-        assert "no one at the moment; payouts wait" in text
+        assert "no one for now; payouts wait" in text
         assert "henrik" not in text
