@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.common.words.people import at_start, called
 from league.competitions.state.season_access import Reader
 from league.competitions.tables import words
-from league.competitions.tables.pages import names_of
+from league.competitions.tables.pages.lines import names_of
 from league.competitions.tables.seating import POWERS, Flaw, Kind, flaws_of
 from league.competitions.tables.state import Round, read
 

@@ -19,7 +19,8 @@ from league.competitions.state.season_access import Reader
 from league.competitions.tables import by_hand, words
 from league.competitions.tables.forms import OverForm, RollForm, YearForm
 from league.competitions.tables.now import now_of
-from league.competitions.tables.pages import cards_of, names_of
+from league.competitions.tables.pages.cards import cards_of
+from league.competitions.tables.pages.lines import names_of
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.state import Read, read
 from league.competitions.tables.views import only_here

@@ -23,9 +23,10 @@ from league.competitions.rules.leaving_table import Leaving
 from league.competitions.rules.spans import Span
 from league.competitions.services.locking import show_change
 from league.competitions.services.paired import Paired, Rows
-from league.competitions.tables import course, desk, export, pages, telling, words
+from league.competitions.tables import course, desk, export, telling, words
 from league.competitions.tables.asked import boards_of
 from league.competitions.tables.heirs import OUT, heirs_of
+from league.competitions.tables.pages import ending, own, rounds, way
 from league.competitions.tables.rounds import label_of
 from league.competitions.tables.rules import LOOKING, TablesRules, settings_of
 from league.competitions.tables.standings import CHAIN
@@ -273,32 +274,32 @@ class Tables(Paired):
         return words.says(kind, facts, names)
 
     def page(self, reader: Any, asked: Mapping[str, str], common: dict[str, Any]) -> Any:
-        return pages.page_of(reader, asked, common)
+        return rounds.page_of(reader, asked, common)
 
     calls: ClassVar = "tournaments/tables/_own.html"
     desk: ClassVar = "tournaments/tables/_desk.html"
 
     def beforehand(self, reader: Any, asked: Mapping[str, str]) -> Any:
-        return pages.beforehand(reader)
+        return own.beforehand(reader)
 
     ending: ClassVar = "tournaments/tables/_ending.html"
 
     def games_counted(self, season: Competition) -> int:
-        return pages.games_counted(season)
+        return rounds.games_counted(season)
 
     def came_to(self, season: Competition) -> Mapping[int, str]:
-        return pages.came_to(season)
+        return ending.came_to(season)
 
     final_table: ClassVar = "tournaments/tables/_final_table.html"
 
     def afterwards(self, reader: Any, champions: Sequence[int], asked: Mapping[str, str]) -> Any:
-        return pages.ending_of(reader, asked)
+        return ending.ending_of(reader, asked)
 
     def at_desk(self, reader: Any) -> Any:
         return desk.desk_of(reader)
 
     def history(self, reader: Any, entry: Entry, common: dict[str, Any]) -> Any:
-        return pages.history_of(reader, entry, common)
+        return way.history_of(reader, entry, common)
 
 
 def rows_of(found: Read, ends: Mapping[int, Mapping[str, Any]]) -> Rows:

@@ -22,7 +22,8 @@ from league.competitions.tables.drawing_page import DrawingPage, drawing_of
 from league.competitions.tables.ended import Ended
 from league.competitions.tables.forms import ApartForm, CheckInForm, SwapForm
 from league.competitions.tables.now import now_of
-from league.competitions.tables.pages import Own, names_of, own_of
+from league.competitions.tables.pages.lines import names_of
+from league.competitions.tables.pages.own import Own, own_of
 from league.competitions.tables.rules import TablesRules
 from league.competitions.tables.seating import POWERS
 from league.competitions.tables.trying import STARTS_WITH, BoardForm, tried

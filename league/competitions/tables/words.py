@@ -84,6 +84,12 @@ def begun(found: Read, entry: int) -> str:
     return _("Round 1 has begun. You had not checked in for it, so you play no game in it.")
 
 
+def lacks(centres: int, of: str) -> str:
+    """What a power lacks to the first place of its table."""
+    said = {"count": centres, "power": wording.power(of)}
+    return ngettext("%(count)d centre from %(power)s", "%(count)d centres from %(power)s", centres) % said
+
+
 def ended(end: Mapping[str, Any]) -> str:
     """How a game ended, as its table's head says it."""
     if is_void(end):
