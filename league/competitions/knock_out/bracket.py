@@ -168,29 +168,10 @@ class Bracket:
     def with_decided(self, pairing: int, decision: Decision) -> Bracket:
         return replace(self, decided={**self.decided, pairing: decision})
 
-    def to_begin(self, gone: Collection[int], begun: Collection[int]) -> list[int]:
-        """The pairings whose game can begin now: both players are there, and none has begun."""
-        return [
-            pairing
-            for pairing in self.every()
-            if pairing not in self.decided
-            and pairing not in begun
-            and all(isinstance(each, int) and each not in gone for each in self.sides(pairing))
-        ]
-
-    def settled(self, gone: Collection[int], begun: Collection[int]) -> Bracket:
-        """With all that is decided without a game, as far up as that goes: byes, and walkovers against those
-        who have `gone` or whom nobody meets. A game that has begun (`begun`) ends as games do.
+    def without_game(self, pairing: int, gone: Collection[int]) -> Decision | None:
+        """A bye, or a walkover against those who have `gone` or whom no one meets; None where a game can
+        decide, or is waited for.
         """
-        bracket = self
-        for pairing in self.every():
-            if pairing in bracket.decided or pairing in begun:
-                continue
-            if (decision := bracket._without_game(pairing, gone)) is not None:
-                bracket = bracket.with_decided(pairing, decision)
-        return bracket
-
-    def _without_game(self, pairing: int, gone: Collection[int]) -> Decision | None:
         sides = self.sides(pairing)
         if OPEN in sides:
             return None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from league.competitions.knock_out.bracket import EMPTY, OPEN, PLAYED, Bracket, By, Decision
+from league.competitions.knock_out.bracket import PLAYED, Bracket, By, Decision
 from league.competitions.rules.endings import FORFEIT, Ending, ending_of
 
 REPLAY: Final = "replay"
@@ -129,16 +129,10 @@ class _Pairing:
     def _without_game(self, number: int) -> Decision | None:
         """Its game, or its replay, has not begun."""
         sides = self.found.bracket.sides(self.pairing)
-        if OPEN in sides:
-            return None
         there = [each for each in sides if isinstance(each, int) and each not in self.cup.gone]
         if len(there) == len(sides):
             self.found.begins.append(Fixture(self.pairing, number, *there))
-            return None
-        if not there:
-            return Decision(None, By.NOBODY)
-        is_bye = self.found.bracket.before(self.pairing) is None and EMPTY in sides
-        return Decision(there[0], By.BYE if is_bye else By.WALKOVER)
+        return self.found.bracket.without_game(self.pairing, self.cup.gone)
 
     def _won(self, winner: int, by: By) -> Decision:
         """The winner goes on; in the place of one who is disqualified the beaten player, but in a final."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import pairwise
 
 import pytest
@@ -29,8 +30,26 @@ def play(bracket: Bracket, *games: tuple[int, int | None]) -> Bracket:
     """With these pairings won by these entries, and what follows without a game."""
     for pairing, winner in games:
         by = By.GAME if winner is not None else By.NOBODY
-        bracket = bracket.settled((), ()).with_decided(pairing, Decision(winner, by, silent=winner is None))
-    return bracket.settled((), ())
+        bracket = settled(bracket).with_decided(pairing, Decision(winner, by, silent=winner is None))
+    return settled(bracket)
+
+
+def settled(bracket: Bracket, gone: Collection[int] = ()) -> Bracket:
+    """With all that is decided without a game, as far up as that goes."""
+    for pairing in bracket.every():
+        if pairing not in bracket.decided and (decision := bracket.without_game(pairing, gone)) is not None:
+            bracket = bracket.with_decided(pairing, decision)
+    return bracket
+
+
+def to_begin(bracket: Bracket, gone: Collection[int] = ()) -> list[int]:
+    """The pairings whose game can begin now: both players are there."""
+    undecided = [each for each in bracket.every() if each not in bracket.decided]
+    return [
+        each
+        for each in undecided
+        if all(isinstance(one, int) and one not in gone for one in bracket.sides(each))
+    ]
 
 
 @pytest.mark.parametrize(("entries", "rounds"), [(3, 2), (4, 2), (5, 3), (8, 3), (9, 4), (16, 4), (512, 9)])
@@ -61,21 +80,21 @@ def test_pairings_are_numbered_round_by_round_from_the_top():
 
 def test_a_pairing_begins_as_soon_as_both_are_there():
     bracket = play(bracket_of(5), (2, 5))
-    assert bracket.to_begin((), ()) == [5, 6], "2 and 3 have byes and do not wait for the others"
+    assert to_begin(bracket) == [5, 6], "2 and 3 have byes and do not wait for the others"
     assert bracket.sides(5) == (1, 5) and bracket.sides(7) == (OPEN, OPEN)
     assert bracket.decided[1] == Decision(1, By.BYE)
 
 
 def test_who_leaves_before_the_next_game_gives_a_walkover():
-    bracket = play(bracket_of(4), (1, 4)).settled({4}, ())
-    assert bracket.to_begin({4}, ()) == [2]
-    over = bracket.with_decided(2, Decision(2, By.GAME)).settled({4}, ())
+    bracket = settled(play(bracket_of(4), (1, 4)), {4})
+    assert to_begin(bracket, {4}) == [2]
+    over = settled(bracket.with_decided(2, Decision(2, By.GAME)), {4})
     assert over.decided[3] == Decision(2, By.WALKOVER)
     assert over.places() == [Group(1, 1, (2,)), Group(2, 2, (4,)), Group(3, 4, (1, 3))]
 
 
 def test_both_leave_and_what_neither_side_reaches_stays_empty():
-    bracket = play(bracket_of(8), (1, 1), (2, 4)).settled({1, 4, 2, 7, 3, 6}, ())
+    bracket = settled(play(bracket_of(8), (1, 1), (2, 4)), {1, 4, 2, 7, 3, 6})
     assert bracket.decided[5] == Decision(None, By.NOBODY)
     assert bracket.decided[6] == bracket.decided[7] == Decision(None, By.NOBODY)
     assert bracket.sides(7) == (EMPTY, EMPTY)
@@ -84,19 +103,19 @@ def test_both_leave_and_what_neither_side_reaches_stays_empty():
 def test_the_beaten_player_goes_on_instead_of_who_is_disqualified():
     bracket = play(bracket_of(4), (1, 4))
     assert bracket.goes_instead(1) == Decision(1, By.RULING)
-    walked = bracket_of(4).settled({4}, ())
+    walked = settled(bracket_of(4), {4})
     assert walked.goes_instead(1) == Decision(None, By.NOBODY), "nobody was beaten there"
 
 
 def test_third_place_is_between_those_beaten_in_semi_finals_that_were_played():
     both = play(bracket_of(4, has_third=True), (1, 1), (2, 2))
-    assert both.sides(4) == (4, 3) and both.to_begin((), ()) == [3, 4]
+    assert both.sides(4) == (4, 3) and to_begin(both) == [3, 4]
     end = play(both, (3, 1), (4, 4))
     assert end.places() == [Group(1, 1, (1,)), Group(2, 2, (2,)), Group(3, 3, (4,)), Group(4, 4, (3,))]
-    one = play(bracket_of(4, has_third=True).settled({4}, ()), (2, 2), (3, 1))
+    one = play(settled(bracket_of(4, has_third=True), {4}), (2, 2), (3, 1))
     assert one.decided[4] == Decision(3, By.WALKOVER), "third without a game"
     assert one.places()[2:] == [Group(3, 3, (3,)), Group(4, 4, (4,))]
-    none = play(bracket_of(4, has_third=True).settled({4, 3}, ()), (3, 1))
+    none = play(settled(bracket_of(4, has_third=True), {4, 3}), (3, 1))
     assert none.decided[4] == Decision(None, By.NOBODY)
     assert none.places()[2:] == [Group(4, 4, (4, 3))], "third place is nobody's"
 
@@ -131,8 +150,8 @@ def end_of(bracket, ends, leaves, order):
     gone: set[int] = set()
     met: dict[int, set[int]] = {}
     while True:
-        bracket = bracket.settled(gone, ())
-        ready = bracket.to_begin(gone, ())
+        bracket = settled(bracket, gone)
+        ready = to_begin(bracket, gone)
         if not ready:
             return bracket, gone, met
         pairing = max(ready, key=lambda each: order[each])
@@ -174,7 +193,7 @@ def test_a_bracket_always_ends_and_everybody_has_one_place(cup, random):
 
 def test_in_a_cup_of_three_the_beaten_in_the_semi_final_are_third_though_they_left():
     """Nobody plays for third place, and there is no fourth."""
-    bracket = bracket_of(3, has_third=True).settled((), ()).with_decided(2, Decision(2, By.FORFEIT))
-    over = bracket.with_decided(3, Decision(1, By.GAME)).settled({3}, ())
+    bracket = settled(bracket_of(3, has_third=True)).with_decided(2, Decision(2, By.FORFEIT))
+    over = settled(bracket.with_decided(3, Decision(1, By.GAME)), {3})
     assert over.decided[4] == Decision(None, By.NOBODY)
     assert over.places() == [Group(1, 1, (1,)), Group(2, 2, (2,)), Group(3, 3, (3,))]
