@@ -221,7 +221,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(visitor, ada
     ada.refresh_from_db()
     assert ada.check_password("une nouvelle phrase")
     again = Client().get(link, follow=True).content.decode()
-    assert "used up" in again
+    assert "no longer works" in again
 
 
 def test_the_page_of_ones_password_leads_once_to_a_forgotten_one(visitor, ada):

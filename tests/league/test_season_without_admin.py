@@ -263,7 +263,7 @@ def test_exports_are_limited(calais, client_of, carl, monkeypatch):
     desk = client_of(carl)
     assert exported(desk, "members", "csv")
     said = text_of(desk.post(at("export", "members", "csv"), follow=True))
-    assert "too often" in said
+    assert "Too many attempts" in said
     assert calais.acts.count() == 1
 
 

@@ -203,7 +203,7 @@ def test_who_writes_too_often_is_told_when_to_go_on_and_loses_nothing(press, cli
     answer = client.post(press(), FORM | {"body": "No. 20"})
     assert answer.status_code == 429
     html = answer.content.decode()
-    assert "too often" in html and "try again in" in html and box_in(html) == "No. 20"
+    assert "Too many attempts" in html and "try again in" in html and box_in(html) == "No. 20"
     assert (Message.objects.count(), LetterDraft.objects.get().body) == (20, "No. 20")
 
 
