@@ -228,7 +228,7 @@ def test_the_very_site_is_ours_and_no_other():
 
 def new_password_from(client: Client, here: str) -> str:
     """From a page of signing in, through a forgotten password, to a new one; the link to sign in with it."""
-    asking = link(page_of(client, here), "Forgotten the password?")
+    asking = link(page_of(client, here), "Forgot your password?")
     reset = reverse("account_reset_password")
     given = hidden_in(page_of(client, asking), reset) | {"email": "ada@example.org"}
     sent = client.post(reset, given).url
