@@ -78,7 +78,7 @@ def test_a_player_of_seven_vanishes_and_is_replaced(demo: Demo) -> None:
             break
         time_goes_by(demo.folder, ada.game, "ben")
         ada.go(ada.game)
-    ada.sees("Nobody plays", "#open-seats")
+    ada.sees("No one plays", "#open-seats")
     ada.keep("open")
     ben = demo.visit("ben", **PHONE_IN_FRENCH)
     ben.go(ada.game)

@@ -590,7 +590,7 @@ def test_builds_are_ordered_changed_and_taken_back_in_french(sit_at: Callable[..
     ben.is_written("slot-FRANCE-1", "A MAR B")
     ben.touch("WAR")
     ben.is_written("slot-RUSSIA-1", "A WAR B")
-    ben.touch("MAR", "text=Y renoncer")
+    ben.touch("MAR", "text=Annuler cet ordre")
     ben.is_written("slot-FRANCE-1", "")
     ben.touch("#map-undo")
     ben.is_written("slot-FRANCE-1", "A MAR B")

@@ -230,7 +230,7 @@ def winter(england: Player, france: Player) -> None:
     england.is_written("slot-ENGLAND-E1", "E LON B")
     england.touch("LON", "text=Build a fleet in London")
     england.is_written("slot-ENGLAND-1", "F LON B")
-    england.touch("LON", "text=Take it back (Build a spy in London)")
+    england.touch("LON", "text=Undo it (Build a spy in London)")
     england.is_written("slot-ENGLAND-E1", "")
     england.touch("EDI", "text=Build a spy in Edinburgh")
     england.is_written("slot-ENGLAND-E1", "E EDI B")

@@ -37,7 +37,7 @@ def past(make_game, seat_both, ben):
 
 
 SAYS = (
-    "This game asks for 90 %: you answered 31 of 40 phases (77 %) in this league. "
+    "This game asks for a reliability of 90%. Yours in this league is 77% (31 of 40 phases answered). "
     "Its creator can still invite you by name."
 )
 
@@ -112,9 +112,9 @@ def test_it_is_shown_before_joining_where_the_button_would_be(past, make_game, c
     page = f"/l/calais/g/{game.code}/"
     told = text_of(client_of(ada).get(page))
     assert f"{SAYS} Your reliability" in told and "Take a seat" not in told
-    assert "Who may join Players who answered at least 90 % of their phases in this league" in told
+    assert "Who may join Players with a reliability of at least 90% in this league" in told
     home = client_of(ada).get("/l/calais/")
-    assert "from 90 % of phases answered" in text_of(home)
+    assert "reliability from 90%" in text_of(home)
     assert f'action="{page}seat/"' not in home.content.decode()
     answer = client_of(ada).post(f"{page}seat/", {"seat": ""}, follow=True)
     assert text_of(answer).count(SAYS) == 1

@@ -189,11 +189,11 @@ def test_who_left_reads_how_and_finds_it_among_the_games(seven, client_of, eve):
     game, players = seven
     give_up(game, "FRANCE", "silent")
     reader = client_of(players["FRANCE"])
-    assert "Your seat was given up" in read(reader, of(game, "game"))
-    assert "Your seat was given up" in read(reader, "/games/")
+    assert "You lost your seat" in read(reader, of(game, "game"))
+    assert "You lost your seat" in read(reader, "/games/")
     take_over(game=game, user=eve, seat="FRANCE")
-    assert "Your seat was given up" in read(reader, "/games/")
-    assert "Your seat was given up" not in read(client_of(eve), of(game, "game"))
+    assert "You lost your seat" in read(reader, "/games/")
+    assert "You lost your seat" not in read(client_of(eve), of(game, "game"))
 
 
 @pytest.mark.slow

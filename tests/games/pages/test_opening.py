@@ -110,7 +110,7 @@ def test_who_opens_a_game_takes_a_seat(opening, ada):
 
 @pytest.mark.slow
 def test_who_may_join_is_chosen_and_kept_for_the_next_time(opening, client_of, ada, ben):
-    assert "Players who answered at least 80 % of their phases" in opening(reliability="80").content.decode()
+    assert "Players with a reliability of at least 80%" in opening(reliability="80").content.decode()
     game = Game.objects.get()
     assert game.reliability == 80
     assert find_form(client_of(ada).get(f"{OPEN}?like={game.code}"), "").fields["reliability"] == "80"

@@ -157,7 +157,7 @@ def test_the_desk_asks_for_a_box_to_be_ticked(presided, url, client_of, visitor,
     assert "Tick the box" in plain(post(desk, url(presided, "desk"), "void", reason=WHY))
     assert phase_of(presided).is_open
     assert post(desk, url(presided, "desk"), "forfeit", reason=WHY, confirm="on", seat="1").status_code == 302
-    assert "Declared lost by forfeit (HR-5): ada." in plain(visitor.get(url(presided, "acts")))
+    assert "Declared lost by forfeit: ada (HR-5)." in plain(visitor.get(url(presided, "acts")))
 
 
 def test_at_larger_tables_the_desk_has_no_forfeit(make_game, seat_all, url, client_of, carl):

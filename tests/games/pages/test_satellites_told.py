@@ -85,7 +85,7 @@ def test_the_holder_reads_which_it_is_and_others_that_there_is_one(one_secret, p
         assert "Italy as a satellite" not in his
         assert "l’Italie" not in results(his)
     told = page_of(None, one_secret)
-    assert "<b>ada</b> has a satellite, and keeps secret which." in results(told)
+    assert "<b>ada</b> has a satellite, and keeps it secret." in results(told)
     assert "<b>ben</b> has Austria as a satellite." in results(told)
     assert "<em>secret</em>" in table(told)
 
@@ -119,7 +119,7 @@ def test_a_secret_satellite_that_is_given_up_stays_secret(open_auction, one_secr
     while phase_of(one_secret).label != "S1902B":
         advance()
     open_auction("Germany 3\nKeep satellite: no\nSecret: yes", "")
-    assert "<b>ada</b> has lost his satellite for good" in results(page_of(None, one_secret))
+    assert "<b>ada</b> has lost their satellite for good" in results(page_of(None, one_secret))
     assert "Which one it was stays secret" in results(page_of(None, one_secret))
     assert "satellite, Italy, for good" in results(page_of(ada, one_secret))
 

@@ -24,7 +24,7 @@ def test_a_game_in_fog_says_who_won_once_its_record_opens(lay_table, visitor, cl
         assert found[0] == found[1]
         return words(found[0])["description"]
 
-    assert said().endswith("Autumn 1901, moves. In fog until it is over.")
+    assert said().endswith("Autumn 1901, moves. Hidden by fog of war until it ends.")
     table.end()
     assert said() == "A game of Spy Diplomacy in Calais."
     set_clock.pass_(days=1)

@@ -146,7 +146,7 @@ def test_misses_made_good_count_again_where_one_more_loses(two_games):
             phase=phase, answers={}, turn={}, missed=missed, asked=asked, created_at=season.clock.now
         )
     (found,) = page_of(season).games.needing
-    assert [(need.tone, need.tag) for need in found.needs] == [("grave", "2 misses in all")]
+    assert [(need.tone, need.tag) for need in found.needs] == [("grave", "2 missed phases in all")]
 
 
 @pytest.mark.slow
