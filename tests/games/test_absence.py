@@ -136,8 +136,11 @@ def test_a_stricter_policy_is_narrowed_by_the_leagues_own_numbers():
 
 
 def test_lists_say_where_the_numbers_are_not_the_policys():
-    assert briefly({"policy": "standard"}) == "absence: standard"
-    assert briefly({"policy": "standard", "in_a_row": 1}) == "absence: standard, but 1 in a row or 5 in all"
+    assert briefly({"policy": "standard"}) == "missed phases: standard"
+    assert (
+        briefly({"policy": "standard", "in_a_row": 1})
+        == "missed phases: standard, but 1 in a row or 5 in all"
+    )
 
 
 def test_numbers_left_empty_are_the_policys_and_others_are_kept():
@@ -167,8 +170,8 @@ def test_a_game_may_be_stricter_and_says_so_before_anybody_joins(client_of, ada,
     game = Game.objects.get(name="Noon")
     assert game.absence == HR_2["tournament"] | {"policy": "tournament", "extensions": 0}
     room = client_of(ada).get(reverse("games:game", args=["calais", game.code])).content.decode()
-    assert "Tournament rules. Misses: 2 in a row or 3 in all lose the game. No extensions." in room
-    assert "absence: tournament" in client_of(ada).get("/l/calais/").content.decode()
+    assert "Tournament rules. Missed phases: 2 in a row or 3 in all lose the game. No extensions." in room
+    assert "missed phases: tournament" in client_of(ada).get("/l/calais/").content.decode()
     refused = client_of(ada).post("/l/calais/games/new/", GAME | {"absence-policy": "friendly"})
     assert refused.status_code == 200 and "friendly" in refused.content.decode()
     assert Game.objects.count() == 1

@@ -437,7 +437,7 @@ def test_letters_stay_hidden_from_their_players_when_the_game_is_over(playing_ro
 def test_the_first_page_tells_of_games_that_are_held_up(root, full_game, set_clock):
     index = reverse("admin:index")
     page = root.get(index).content.decode()
-    assert "held up" not in page and "Poste Restante" in page
+    assert "paused by an error" not in page and "Poste Restante" in page
     phase = phase_of(full_game)
     Phase.objects.filter(pk=phase.pk).update(set_aside_at=set_clock.now, attempts=3)
     page = root.get(index).content.decode()
@@ -458,7 +458,7 @@ def test_but_to_nobody_who_plays_in_them_or_may_not_see_phases(
     clerk.user_permissions.set(Permission.objects.filter(codename="view_seat"))
     for reader in (playing_root, client_of(clerk)):
         said = reader.get(page).content.decode()
-        assert "held up" not in said and full_game.code not in said
+        assert "paused by an error" not in said and full_game.code not in said
 
 
 @pytest.mark.slow

@@ -282,7 +282,7 @@ def test_a_member_announces_and_takes_back_on_the_page(strict_game, client_of, a
     holiday = Holiday.objects.get()
     back = reverse("games:take-back-holiday", args=["calais", holiday.pk])
     assert client_of(ben).post(back).status_code == 404
-    assert "taken back" in client.post(back, follow=True).content.decode()
+    assert "The holiday is cancelled." in client.post(back, follow=True).content.decode()
     assert Holiday.objects.get().taken_back_at
 
 
@@ -467,7 +467,7 @@ def test_days_that_move_no_deadline_are_said_at_once_and_next_years_are_counted(
     client, here = client_of(ada), reverse("games:holidays", args=["calais"])
     given = {"first": "2026-12-15", "last": "2027-01-03", "back": "20:00"}
     page = " ".join(client.post(here, given, follow=True).content.decode().split())
-    assert "3 of these days move no deadline" in page and "honour 14 a year" in page
+    assert "3 of these days move no deadline" in page and "rules count 14 a year" in page
     assert "Days in 2026" in page and "Days in 2027" in page
     assert "0 of 14" in page and "11 of 14" in page
     assert "3 days, which move no deadline" in page

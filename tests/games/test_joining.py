@@ -130,12 +130,12 @@ def test_in_french(past, make_game, client_of, ada):
     ada.save()
     client = client_of(ada)
     told = text_of(client.get(f"/l/calais/g/{game.code}/"))
-    assert "vous avez répondu dans 31 phases sur 40 (77 %) dans cette ligue" in told, told
+    assert "La vôtre dans cette ligue est de 77 % (31 phases sur 40)." in told, told
     assert "Qui peut jouer" in told
 
 
 def test_other_shares_are_refused(make_game):
-    with pytest.raises(BadSettings, match="Choose one of the shares"):
+    with pytest.raises(BadSettings, match="Choose one of the reliability levels"):
         make_game(reliability=85)
 
 

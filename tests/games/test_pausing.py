@@ -256,7 +256,7 @@ def test_in_a_game_for_two_both_pause_it(running_game, ada, ben, set_clock):
     assert phase.paused_until == set_clock.now + 2 * DAY
     entry = phase.clock_entries.get()
     assert (entry.reason, entry.by) == (Reason.PAUSE, None)
-    with pytest.raises(CannotMove, match="not open"):
+    with pytest.raises(CannotMove, match="no longer open"):
         clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk)
 
 
@@ -331,7 +331,7 @@ def test_a_proposal_lapses_at_the_deadline_which_it_does_not_move(make_game, sea
     set_clock(deadline - timedelta(seconds=1))
     assert proposal.is_open(set_clock.now)
     to(set_clock, deadline)
-    with pytest.raises(CannotMove, match="not open"):
+    with pytest.raises(CannotMove, match="no longer open"):
         clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
     assert phase_of(game).ordinal == 1
 
@@ -355,7 +355,7 @@ def test_an_extension_at_the_deadline_revives_no_proposal(make_game, seat_both, 
     before = phase_of(game)
     to(set_clock, before.deadline)
     assert phase_of(game).deadline > set_clock.now and phase_of(game).pk == before.pk
-    with pytest.raises(CannotMove, match="not open"):
+    with pytest.raises(CannotMove, match="no longer open"):
         clock_votes.vote(game=game, user=ben, proposal=proposal.pk)
 
 
@@ -364,7 +364,7 @@ def test_a_pause_whose_date_comes_before_all_agree_is_none(running_game, ada, be
         game=running_game, user=ada, kind=Kind.PAUSE, until=NOON + timedelta(hours=3)
     )
     set_clock.pass_(hours=3)
-    with pytest.raises(CannotMove, match="not open"):
+    with pytest.raises(CannotMove, match="no longer open"):
         clock_votes.vote(game=running_game, user=ben, proposal=proposal.pk)
     assert propose_pause(running_game, ben).is_open(set_clock.now), "another can be proposed"
 

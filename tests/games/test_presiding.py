@@ -76,7 +76,7 @@ def test_whoever_was_named_steps_down_while_the_game_waits_and_may_leave_the_lea
         services.leave(league=calais, user=carl)
     assert f'action="{step_down}"' in client.get(room).content.decode()
     answer = client.post(step_down, follow=True)
-    assert "You do not preside over" in answer.content.decode()
+    assert "You’re no longer game master of" in answer.content.decode()
     game.refresh_from_db()
     assert game.master is None and game.is_waiting
     assert step_down not in client.get(room).content.decode()
@@ -141,7 +141,7 @@ def test_he_closes_the_phase_at_once_and_what_is_saved_by_then_counts(presided, 
     for user, version in ((ada, 1), (ben, 0)):
         with pytest.raises(TooLate):
             save_answer(game=presided, user=user, label="S1901H", text=RANKS["ben"], version=version)
-    with pytest.raises(CannotMove, match="closed already"):
+    with pytest.raises(CannotMove, match="closed and being resolved"):
         presiding.close_phase(game=presided, user=carl, label="S1901H", reason=WHY)
     house_was_up()
     drain()
@@ -160,16 +160,16 @@ def test_no_phase_is_closed_that_is_set_aside_or_closed_already(presided, carl, 
 
     deadline = phase_of(presided).deadline
     Phase.objects.filter(game=presided).update(set_aside_at=set_clock.now)
-    with pytest.raises(CannotMove, match="set aside"):
+    with pytest.raises(CannotMove, match="paused by an error"):
         close()
     Phase.objects.filter(game=presided).update(set_aside_at=None)
     for user in (ada, ben):
         save_answer(game=presided, user=user, label="S1901H", text=RANKS["ada"], version=0, ready=True)
-    with pytest.raises(CannotMove, match="closed already"):
+    with pytest.raises(CannotMove, match="closed and being resolved"):
         close()
     set_ready(game=presided, user=ada, label="S1901H", ready=False)
     set_clock(deadline)
-    with pytest.raises(CannotMove, match="closed already"):
+    with pytest.raises(CannotMove, match="closed and being resolved"):
         close()
     with pytest.raises(NoReason):
         presiding.close_phase(game=presided, user=carl, label="S1901H", reason=" ")
@@ -336,7 +336,7 @@ def test_he_hands_the_game_over_to_somebody_without_a_seat(presided, carl, ada, 
         presiding.hand_over(game=presided, user=carl, to=ada, reason=WHY)
     with pytest.raises(NotAllowed):
         presiding.hand_over(game=presided, user=carl, to=dora, reason=WHY)
-    with pytest.raises(AlreadyPresides, match="Choose somebody else"):
+    with pytest.raises(AlreadyPresides, match="Choose someone else"):
         presiding.hand_over(game=presided, user=carl, to=carl, reason=WHY)
     presiding.offer_to_stand_in(game=presided, user=eve)
     presiding.hand_over(game=presided, user=carl, to=eve, reason=WHY)

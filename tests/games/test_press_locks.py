@@ -96,7 +96,7 @@ def test_the_page_says_so_and_keeps_the_draft(locking, client_of, ada, ben):
     assert "Send message" in plain(client_of(ada).get(here))
     ready(locking, ben, RANKS["ben"])
     page = plain(client_of(ada).get(here))
-    assert "Private messages are locked while all wait for one player." in page
+    assert "Private messages are locked while everyone waits for one player." in page
     assert "Send message</button>" not in page and "Save draft" in page
     sent = {"to": "2", "body": "Are you there?", "key": "00000000-0000-4000-8000-000000000001"}
     refused = plain(client_of(ada).post(f"{here}press/", sent))
@@ -108,7 +108,7 @@ def test_it_is_told_before_joining_and_kept_in_a_rematch(make_game, seat_both, v
     from games.services.players.votes import concede
 
     game = make_game(press_locks=True)
-    assert "Locked while all wait for one player" in plain(visitor.get(f"/l/calais/g/{game.code}/"))
+    assert "Locked while everyone waits for one player" in plain(visitor.get(f"/l/calais/g/{game.code}/"))
     seat_both(game)
     concede(game=game, user=ada)
     game.refresh_from_db()

@@ -27,7 +27,7 @@ def test_a_game_keeps_what_its_league_settled(make_game, choice, rulebook, pause
     game = make_game(settings={"rulebook": rulebook}, press_pauses=choice)
     assert Game.objects.get(pk=game.pk).press_pauses is pauses
     [press] = [term.says for term in terms_of(game) if term.name == "Press"]
-    assert ("closed while retreats" in press) is pauses
+    assert ("closed during retreats and builds" in press) is pauses
 
 
 @pytest.mark.parametrize("label", ["F1901R", "W1901A"])
@@ -72,7 +72,7 @@ def test_the_form_begins_with_what_the_league_settled(client_of, ada, calais, se
 def test_a_live_game_says_its_times(make_game):
     """RB-23: 30 minutes of press before the first moves, 15 before later ones, 5 of writing; else 5."""
     says = pace_in_words(LIVE)
-    assert "moves 20 min (the first 35 min), retreats 5 min" in says
+    assert "live: movement 20 min (the first 35 min), retreats 5 min" in says
     assert "the last 5 min of each movement phase without press" in says
 
 

@@ -331,7 +331,7 @@ def test_a_game_may_ask_for_reliability_of_who_takes_a_seat_over(seven, eve, mon
     refused = NotReliable(wanted=90, per_cent=50, answered=10, asked=20)
     monkeypatch.setattr("games.gate.open_seats.unmet", lambda *_given: refused)
     give_up(game, "FRANCE")
-    with pytest.raises(NotReliable, match="90 %"):
+    with pytest.raises(NotReliable, match="a reliability of 90%"):
         take_over(game=game, user=eve, seat="FRANCE")
 
 
@@ -363,7 +363,7 @@ def test_all_concerned_are_mailed(seven, eve, carl):
     }
     to_italy = [letter for letter in mail.outbox if letter.to == [players["ITALY"].email]]
     (own,) = [letter for letter in to_italy if "no longer have" in letter.subject]
-    assert "You missed so many phases" in own.body
+    assert "You missed too many phases" in own.body
     mail.outbox.clear()
     take_over(game=game, user=eve, seat="FRANCE")
     deliver()
@@ -371,7 +371,7 @@ def test_all_concerned_are_mailed(seven, eve, carl):
         *(str(players[seat]) for seat in SEATS if seat not in ("FRANCE", "ITALY")),
         "carl",
     }
-    assert all("eve now plays France" in letter.body for letter in mail.outbox if "Dear" in letter.body)
+    assert all("eve now plays France" in letter.body for letter in mail.outbox if "Hello" in letter.body)
 
 
 def test_nobody_is_told_of_an_open_seat_that_is_taken_again(seven, eve):
@@ -379,7 +379,7 @@ def test_nobody_is_told_of_an_open_seat_that_is_taken_again(seven, eve):
     give_up(game, "FRANCE")
     take_over(game=game, user=eve, seat="FRANCE")
     deliver()
-    assert not [letter for letter in mail.outbox if "Nobody plays" in letter.body]
+    assert not [letter for letter in mail.outbox if "No one plays" in letter.body]
 
 
 def test_who_wanted_a_replacement_hears_of_it(seven, eve):

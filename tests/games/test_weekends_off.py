@@ -220,5 +220,5 @@ def test_the_form_says_in_french_what_weekends_off_means():
     with override("fr"):
         page = str(PaceForm())
     assert "Pas d’échéance le samedi ni le dimanche" in page
-    assert "se ferme le lundi, à la même heure" in page
+    assert "Une échéance du week-end passe au lundi, à la même heure" in page
     assert "Fuseau horaire" in page

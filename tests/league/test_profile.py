@@ -62,8 +62,8 @@ def test_the_service_refuses_what_the_form_would(ada):
 
 
 def test_whoever_is_on_utc_is_told_so(client_of, ada, dora):
-    assert "Choose your own zone" in client_of(dora).get(reverse("users:profile")).content.decode()
-    assert "Choose your own zone" not in client_of(ada).get(reverse("users:profile")).content.decode()
+    assert "Choose your own time zone" in client_of(dora).get(reverse("users:profile")).content.decode()
+    assert "Choose your own time zone" not in client_of(ada).get(reverse("users:profile")).content.decode()
 
 
 def test_nobody_elses_address_is_on_any_page(client_of, ada, ben, calais):

@@ -92,7 +92,7 @@ def test_a_letter_to_all_who_may_write_is_to_everybody(presided, carl, client_of
     to = [power for power in POWERS if power != "FRANCE"]
     send_letter(game=presided.game, user=presided.seats["FRANCE"], to=to, body="To all", key="a")
     page = client_of(carl).get(presided.url("all-letters")).content.decode()
-    assert "To all" in page and "everybody" in page and presided.seats["ITALY"].username not in page
+    assert "To all" in page and "everyone" in page and presided.seats["ITALY"].username not in page
 
 
 def france_is_out(presided):

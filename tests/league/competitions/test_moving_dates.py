@@ -72,7 +72,7 @@ def log_rows(season, kind):
 def test_a_season_that_too_few_have_entered_waits_two_days_for_its_organisers(short):
     assert short.competition.state == State.ANNOUNCED and told("too_few") == 1
     (said,) = mails_of("too_few")
-    assert "Too few people have entered" in said and "or the season is cancelled" in said
+    assert "Too few people have entered" in said and "otherwise the season is cancelled" in said
     short.clock(RULES.enters_until + timedelta(days=2, seconds=-1))
     assert not turning.turn(short.competition) and told("too_few") == 1
     short.turn(seconds=1)
@@ -93,7 +93,7 @@ def test_an_organiser_extends_the_registration_once_and_everything_follows_later
     assert season.rules == before.rules and season.rules_sha256 == before.rules_sha256
     assert told("dates_moved") == 1 and not mails_of("too_few"), "it is decided"
     (said,) = mails_of("dates_moved")
-    assert "registration is extended" in said and local.moment(season.ends_at) in said and WHY in said
+    assert "Entries are open for longer" in said and local.moment(season.ends_at) in said and WHY in said
     short.enter("p2")
     short.clock(season.enters_until)
     short.turn()

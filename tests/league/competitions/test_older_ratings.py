@@ -126,9 +126,9 @@ def test_the_older_list_goes_with_the_last_season_that_asks_it(season, set_clock
 
 def test_the_rules_page_says_so(season, client, make_season):
     address = season.competition.get_absolute_url() + "rules/"
-    assert "computed by another formula" in client.get(address).content.decode()
+    assert "computed by an earlier formula" in client.get(address).content.decode()
     Competition.objects.update(older_ratings=None)
-    assert "computed by another formula" not in client.get(address).content.decode()
+    assert "computed by an earlier formula" not in client.get(address).content.decode()
 
 
 def test_the_first_table_of_an_announced_season_goes_by_the_ratings_of_before(make_season):

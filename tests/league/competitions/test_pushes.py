@@ -129,7 +129,7 @@ def test_it_says_who_and_what_where_its_reader_wants_that(challenged, service):
     deliver()
     hand_over()
     shown = challenged.browser.opens(service.bodies[0])
-    assert shown["title"] == f"{challenged.challenge.by.user.username} challenges you"
+    assert shown["title"] == f"{challenged.challenge.by.user.username} challenges you: answer by 4 September"
     assert "Calais" in shown["body"]
 
 

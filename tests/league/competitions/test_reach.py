@@ -43,7 +43,7 @@ def test_who_hears_only_of_what_they_would_lose_by(begun, mailoutbox, set_clock)
     challenge = begun.challenge(lower, upper)
     set_clock(clock.now() + timedelta(minutes=30))
     deliver()
-    assert to(mailoutbox, upper.user) == [f"{lower.user.username} challenges you"]
+    assert to(mailoutbox, upper.user) == [f"{lower.user.username} challenges you: answer by 4 September"]
     challenging.accept(challenge=challenge, user=upper.user)
     OutboxRow.objects.filter(topic="season_mail", payload__occasion="challenged").delete()
     deliver()

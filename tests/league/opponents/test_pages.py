@@ -167,7 +167,7 @@ def test_nobody_else_reads_a_ranking_and_a_wrong_one_is_given_back(
 ) -> None:
     twice = ["TURKEY", *OTHER_RANKING[:6]]
     shown = client_of(ada).post("/opponent/answer/", yes(twice, found)).content.decode()
-    assert "You have chosen this one before" in shown and Search.objects.get(user=ada).yes_at is None
+    assert "You’ve already chosen this one" in shown and Search.objects.get(user=ada).yes_at is None
     before = without_tokens(text_of(client_of(ben)))
     services.say_yes(user=ada, proposal=found.pk, ranking=OTHER_RANKING)
     assert without_tokens(text_of(client_of(ben))) == before, "nor that the other has said yes"

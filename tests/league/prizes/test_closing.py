@@ -137,7 +137,7 @@ def test_who_owes_is_mailed_at_closing_and_opening(money_season):
     unlock(money_season, Why.HOLDER)
     assert told("opened") == {entry.user_id}
     deliver()
-    found = next(each for each in mail.outbox if "You can pay your entry fee again" in each.body)
+    found = next(each for each in mail.outbox if "You can pay your entry fee again" in each.subject)
     assert found.to == [entry.user.email] and "You now have until" in found.body
 
 

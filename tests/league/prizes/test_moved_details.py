@@ -100,7 +100,7 @@ def test_what_moved_since_it_was_read_is_not_recorded_as_sent(owed, season, clie
     owed.owner.post(owed.own, {"pay_to": THIEF, "password": PASSWORD})
     answer = keeper.post(owed.desk, owed.act | {owed.field: "SEPA 4711"} | read)
     said = text_of(answer)
-    assert "has changed since you opened this page" in said
+    assert "The payment details changed after you opened this page" in said
     assert THIEF in said and FIRST not in said and "SEPA 4711" in said
     assert shown(owed.row)["shown"] in said and read["shown"] not in said
     assert not Booking.objects.filter(kind__in=["payout", "refund"]).exists()

@@ -167,7 +167,7 @@ def test_rules_from_before_the_waiting_list_had_days_of_its_own_keep_days_and_ha
 
 
 @pytest.mark.slow(but_first=True)
-@pytest.mark.parametrize(("language", "greeting"), [("en", "Dear"), ("fr", "Bonjour")])
+@pytest.mark.parametrize(("language", "greeting"), [("en", "Hello"), ("fr", "Bonjour")])
 def test_who_has_not_paid_in_time_reads_so_in_their_language(make_money_season, language, greeting):
     season = make_money_season(largest=2, smallest=2).agree()
     season.announce()
