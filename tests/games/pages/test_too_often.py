@@ -107,8 +107,7 @@ def test_offers_to_take_a_seat_over_cannot_be_made_without_end(
     at = reverse("games:stand-in", args=[calais.slug, game.code])
     for offer in ("yes", "no"):
         assert (
-            "Too many attempts"
-            not in client_of(eve).post(at, {"offer": offer}, follow=True).content.decode()
+            "Too many attempts" not in client_of(eve).post(at, {"offer": offer}, follow=True).content.decode()
         )
     assert "Too many attempts" in client_of(eve).post(at, {"offer": "yes"}, follow=True).content.decode()
     assert not game.stand_ins.exists()

@@ -72,7 +72,7 @@ def log_rows(season, kind):
 def test_a_season_that_too_few_have_entered_waits_two_days_for_its_organisers(short):
     assert short.competition.state == State.ANNOUNCED and told("too_few") == 1
     (said,) = mails_of("too_few")
-    assert "Too few people have entered" in said and "otherwise the season is cancelled" in said
+    assert "Too few people have entered" in said and "Otherwise the season is cancelled" in said
     short.clock(RULES.enters_until + timedelta(days=2, seconds=-1))
     assert not turning.turn(short.competition) and told("too_few") == 1
     short.turn(seconds=1)

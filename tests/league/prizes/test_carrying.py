@@ -250,7 +250,7 @@ def test_the_pages_show_who_may_enter_and_who_its_arbiters_are(over, target, cli
     told = text_of(henrik.post(page, {"season": value}, follow=True))
     assert "confirmed by you" in told and "Money for another season" in told
     made = Proposal.objects.get(kind="carrying")
-    assert "Should this money go to another season?" in text_of(ines.get(reverse("games:mine")))
+    assert "Decide: money for another season" in text_of(ines.get(reverse("games:mine")))
     proposal = at("proposal", over, made.pk)
     text = text_of(ines.get(proposal))
     assert f"It would go to {target.name}" in text and "henrik, ines" in text.casefold()

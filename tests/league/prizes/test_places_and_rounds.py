@@ -331,7 +331,7 @@ def test_the_preview_says_what_each_round_comes_to(in_rounds):
 
 def test_the_rules_page_says_what_prizes_go_by():
     told = {term.name: term.says for term in terms_of(PrizeRules(**BY_ROUND))}
-    assert told["Shares of the pool"].startswith("round 1: 20%, round 2: 30%, round 3: 50%. Each round’s share")
+    assert told["Shares of the pool"].startswith("round 1: 20%, round 2: 30%, round 3: 50%. Each round’s")
     told = {term.name: term.says for term in terms_of(PrizeRules(shares=(60, 40)))}
     assert told["Shares of the pool"] == "rank 1: 60%, rank 2: 40%"
 
