@@ -255,7 +255,7 @@ def test_the_pages_show_who_may_enter_and_who_its_arbiters_are(over, target, cli
     text = text_of(ines.get(proposal))
     assert f"It would go to {target.name}" in text and "henrik, ines" in text.casefold()
     done = ines.post(proposal, {"act": "confirm", "sha256": made.sha256}, follow=True)
-    assert "It goes over within minutes." in text_of(done)
+    assert "The money is transferred within minutes." in text_of(done)
     watch(over.competition)
     statement = text_of(client_of(None).get(at("statement", over)))
     assert f"to {target.name}" in statement and "given to another season" in statement
