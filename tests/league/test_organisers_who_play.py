@@ -73,7 +73,7 @@ def test_where_all_organisers_play_with_them_the_players_are_told_who_decided(
     played(carl, ben, ada, eve, variant="standard", settings={"players": 4})
     make_organiser(calais, eve)
     shown = client_of(carl).get(at("remove", "ben")).content.decode()
-    assert "no other organiser is outside" in shown
+    assert "and so does every other organiser" in shown
     services.remove(league=calais, by=carl, person=ben, reason=WHY)
     deliver()
     told = [each for each in mail.outbox if "carl plays in “Channel” too" in each.body]

@@ -161,7 +161,7 @@ def test_a_game_that_is_late_or_set_aside_says_so(two_games, client_of):
         game.title.partition(" against ")[0]: [need.tag for need in game.needs]
         for game in page_of(season).games.needing
     }
-    assert tags == {late.by.user.username: ["late"], aside.by.user.username: ["set aside"]}
+    assert tags == {late.by.user.username: ["late"], aside.by.user.username: ["paused by an error"]}
     assert "2 of 2" in said(client_of(season.arbiter), season)
 
 
