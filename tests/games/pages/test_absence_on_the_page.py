@@ -35,11 +35,11 @@ def strict_game(make_game, seat_both):
 
 def test_nobody_has_missed_anything_yet(strict_game, client_of, ada, visitor):
     shown = panel_of(page_of(client_of(ada), strict_game))
-    nothing = "no misses; 1 extension left"
+    nothing = "no missed phases; 1 extension left"
     assert shown == {
         "You": nothing,
         "ben": nothing,
-        "Rules": "Tournament. Misses: 2 in a row or 3 in all lose the game.",
+        "Rules": "Tournament. Missed phases: 2 in a row or 3 in all lose the game.",
     }
     assert panel_of(page_of(visitor, strict_game))["ada"] == nothing
     assert not page_of(client_of(ada), strict_game).one("div", id="absence-news").text

@@ -166,13 +166,13 @@ def test_taking_back_asks_for_the_fault(calais, ada, ben, eve, url, client_of, d
         save_answer(game=game, user=user, label="S1901B", text="Germany 0", version=0)
     drained(game)
     client, here = client_of(eve), url(game, "desk")
-    assert "only after a fault of the site" in said(client.get(here))
+    assert "only after an error of the site" in said(client.get(here))
     sent = {"to": "S1901B", "reason": WHY, "confirm": phase_of(game).label}
     refused = post(client, here, "taken_back", **sent)
-    assert "only a fault of the site is a reason" in said(refused) and WHY in refused.content.decode()
+    assert "only an error of the site is a reason" in said(refused) and WHY in refused.content.decode()
     assert post(client, here, "taken_back", fault="on", **sent).status_code == 302
     assert Phase.objects.get(game=game, adjudicated_at=None).label == "S1901B"
-    assert "taken back after a fault of the site" in said(client.get(url(game, "acts")))
+    assert "rewound after an error of the site" in said(client.get(url(game, "acts")))
 
 
 def test_a_finished_game_says_what_was_decided_and_why(duel, url, visitor, ada, eve):
@@ -185,7 +185,7 @@ def test_a_finished_game_says_what_was_decided_and_why(duel, url, visitor, ada, 
     supersede_by_ruling(game=duel, by=eve, ruling="annulled", reason="A fault.")
     assert "The game is void: no one won." in said(visitor.get(url(duel)))
     supersede_by_ruling(game=duel, by=eve, ruling="stands", reason="As before.")
-    assert "The result was disputed, and stands. Ruling by eve: “As before.”" in said(visitor.get(url(duel)))
+    assert "The disputed result stands. Ruling by eve: “As before.”" in said(visitor.get(url(duel)))
 
 
 def test_a_game_that_the_site_ended_says_so(duel, url, visitor):

@@ -132,10 +132,10 @@ def test_the_own_home_comes_first_whoever_asks():
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("-3", "below nought"),
-        ("−3", "below nought"),
-        ("2.5", "not whole"),
-        ("2,5", "not whole"),
+        ("-3", "below 0"),
+        ("−3", "below 0"),
+        ("2.5", "not a whole number"),
+        ("2,5", "not a whole number"),
         ("lots", "not a number"),
         ("5 6", "not a number"),
         ("1e3", "not a number"),

@@ -73,7 +73,7 @@ def test_without_objection_the_nominee_presides_after_48_hours(running_game, car
 def test_one_objection_rejects_the_first(running_game, carl, eve_in, ada):
     nomination = nominate(running_game, carl, eve_in)
     assert nominating.object_to(game=running_game, user=ada, nomination=nomination.pk)
-    with pytest.raises(CannotNominate, match="does not stand"):
+    with pytest.raises(CannotNominate, match="nomination is no longer open"):
         nominating.accept(game=running_game, user=eve_in, nomination=nomination.pk)
     with pytest.raises(CannotNominate, match="rejected this person"):
         nominate(running_game, carl, eve_in)
@@ -106,7 +106,7 @@ def test_in_a_game_for_two_both_reject_the_second(running_game, carl, eve_in, gu
 def test_whoever_plays_neither_nominates_nor_is_nominated(running_game, carl, ada, ben, eve_in):
     with pytest.raises(HasPlayed):
         nominating.nominate(game=running_game, user=ada, nominee=eve_in, reason=WHY, has_power=True)
-    with pytest.raises(CannotNominate, match="plays in the game"):
+    with pytest.raises(CannotNominate, match="plays or has played in the game"):
         nominate(running_game, carl, ben)
     with pytest.raises(NotMaster):
         nominating.nominate(game=running_game, user=eve_in, nominee=eve_in, reason=WHY, has_power=False)

@@ -65,8 +65,8 @@ def test_the_same_guess_again_gets_the_new_note_and_a_pin_can_be_taken_out(spy_t
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"place": "NTH"}, "No army stands at sea."),
-        ({"kind": "F"}, "No fleet lies inland."),
+        ({"place": "NTH"}, "Armies are never at sea."),
+        ({"kind": "F"}, "Fleets are never inland."),
         ({"place": "SWI"}, "Only spies go there."),
         ({"place": "XXX"}, "Select a valid choice"),
         ({"power": "SPAIN"}, "Select a valid choice"),

@@ -261,7 +261,7 @@ def test_only_members_take_seats(opened_game, url, client_of, visitor, dora):
     assert answered.status_code == 302
     assert "login" in answered.url
     page = client_of(dora).post(url(opened_game, "take-seat"), follow=True).content.decode()
-    assert "Only members of the league take seats" in page
+    assert "Only members of the league can take seats" in page
     assert not Tenure.objects.exists()
 
 
@@ -288,7 +288,7 @@ def test_a_list_of_wishes_is_given_back_with_a_refusal(make_game, url, client_of
     client = client_of(ada)
     answer = client.post(url(game, "take-seat"), {"seat": "9", "nonce": "mine", **wishes})
     assert answer.status_code == 200 and not Tenure.objects.exists()
-    assert "Every seat of this game is taken" in answer.content.decode()
+    assert "Every seat is taken. Choose another game" in answer.content.decode()
     fields = find_form(answer, url(game, "take-seat")).fields
     assert {name: fields[name] for name in wishes} == wishes and fields["nonce"] == "mine"
 

@@ -170,15 +170,15 @@ def test_a_form_that_was_refused_may_come_again(presided, url, client_of, carl, 
         (
             "en",
             "Tick the box to confirm",
-            "The phase that you saw is over.",
-            "The phase is closed, and the players read your reason.",
+            "The phase you saw is over.",
+            "The phase is closed and will be resolved in a moment. Players see your reason.",
             "The phase was closed before its deadline.",
         ),
         (
             "fr",
             "Cochez la case pour confirmer",
-            "La phase que vous aviez sous les yeux est terminée.",
-            "La phase est close, et les joueurs lisent votre raison.",
+            "La phase affichée est terminée.",
+            "La phase est close et sera résolue dans un instant. Les joueurs voient votre motif.",
             "La phase a été close avant son échéance.",
         ),
     ],
@@ -382,7 +382,7 @@ def test_an_organiser_names_a_master_when_he_opens_a_game(client_of, calais, car
     nobody = client.post(address, form.fields | {"master": "nobody"}).content.decode()
     assert "No league member is called “nobody”." in html.unescape(nobody)
     himself = client.post(address, form.fields | {"master": "carl"}).content.decode()
-    assert "has no seat in it" in himself and not Game.objects.exists()
+    assert "A game master can’t also play." in html.unescape(himself) and not Game.objects.exists()
     page = client.post(address, form.fields | {"master": "Eve"}, follow=True).content.decode()
     assert Game.objects.get().master == eve and "eve" in page.split("Game master")[1][:40]
     sneaky = find_form(client_of(ada).get(address), "").fields | {"master": "ada", "name": "Sneaky"}

@@ -49,7 +49,7 @@ def test_opening_a_page_reads_nothing(movement_game, url, press, client_of, ben,
         client.get(address, headers={"Sec-Purpose": "prefetch"})
         client.get(address, **SCRIPTED)
     assert ReadMark.objects.get().unread == 1
-    assert ">nouvelle<" in page_of(client, url(movement_game))
+    assert 'class="is-soon">nouveau<' in page_of(client, url(movement_game))
 
 
 @pytest.mark.slow
@@ -61,10 +61,10 @@ def test_a_button_marks_letters_as_read_and_as_unread_again(
     answer = client.post(form.action, form.fields)
     assert answer.status_code == 302 and answer["Location"].endswith("?thread=0-1#press")
     page = client.get(answer["Location"])
-    assert ">nouvelle<" not in page.content.decode()
+    assert 'class="is-soon">nouveau<' not in page.content.decode()
     form = find_form(page, press("letters-read"))
     client.post(form.action, form.fields)
-    assert ">nouvelle<" in page_of(client, url(movement_game))
+    assert 'class="is-soon">nouveau<' in page_of(client, url(movement_game))
 
 
 def test_a_page_with_scripts_gets_only_the_counts_anew(movement_game, press, client_of, ben, written):
@@ -135,7 +135,7 @@ def test_a_draft_is_kept_as_one_types(press, client_of, ada):
     version = re.search(r'name="version" value="(\d+)"', first)[1]
     assert 'id="draft-state"' in first and "Draft saved at" in first and "<textarea" not in first
     stale = client.post(press("letter-draft"), FORM | {"body": "Other"}, **SCRIPTED)
-    assert stale.status_code == 409 and "another window" in stale.content.decode()
+    assert stale.status_code == 409 and "another tab" in stale.content.decode()
     over = FORM | {"body": "Other", "over": version}
     assert client.post(press("letter-draft"), over, **SCRIPTED).status_code == 200
     assert LetterDraft.objects.get().body == "Other"

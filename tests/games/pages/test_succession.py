@@ -90,7 +90,10 @@ def test_a_league_may_let_successors_read_and_says_so_before_joining(
 
 @pytest.mark.parametrize(
     ("allowed", "said"),
-    [(True, "reads all its messages"), (False, "reads only what is written from then on")],
+    [
+        (True, "Replacements read all messages of the seat"),
+        (False, "Replacements read only what is written from then on"),
+    ],
 )
 def test_the_terms_say_what_a_successor_reads(make_game, calais, allowed, said, visitor, url):
     calais.successors_read = allowed

@@ -237,5 +237,5 @@ def test_a_vote_says_what_comes_of_it_and_by_which_clause(make_game, seat_all, c
     shown = (
         client_of(seats["1"]).get(url(game)).content.decode().split('id="endings"')[1].split("</section>")[0]
     )
-    assert "as soon as all who are still in it vote for it" in shown and "#RB-12" in shown
-    assert "as soon as all" not in visitor.get(url(game)).content.decode()
+    assert "once everyone still in it votes for it" in shown and "#RB-12" in shown
+    assert "once everyone still in it" not in visitor.get(url(game)).content.decode()

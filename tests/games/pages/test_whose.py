@@ -26,13 +26,13 @@ def places(own: str = "") -> list[Place]:
 def test_the_readers_own_powers_are_plain_the_others_have_lines_nobodys_dots():
     assert whose_of(BOUGHT, places("1")) == Whose(
         {"ENGLAND": NOBODY, "FRANCE": 0, "ITALY": 1, "TURKEY": 1},
-        [(0, "yours"), (1, "ben"), (NOBODY, "nobody’s")],
+        [(0, "yours"), (1, "ben"), (NOBODY, "no one’s")],
     )
     assert whose_of(BOUGHT, places("2")).groups == {"ENGLAND": NOBODY, "FRANCE": 1, "ITALY": 0, "TURKEY": 0}
 
 
 def test_spectators_read_the_players_names():
-    assert whose_of(BOUGHT, places()).names == [(0, "ada"), (1, "ben"), (NOBODY, "nobody’s")]
+    assert whose_of(BOUGHT, places()).names == [(0, "ada"), (1, "ben"), (NOBODY, "no one’s")]
 
 
 def test_a_table_at_which_each_plays_one_power_has_plain_land():
@@ -80,7 +80,7 @@ def test_pictures_of_both_players_are_kept_apart():
 
 
 def test_the_legend_names_the_groups_and_quotes_names():
-    legend = render_legend({"army"}, language="en", whose=[(0, "yours"), (1, "<b>"), (NOBODY, "nobody’s")])
+    legend = render_legend({"army"}, language="en", whose=[(0, "yours"), (1, "<b>"), (NOBODY, "no one’s")])
     assert legend.count("<li>") == 4
     assert "&lt;b&gt;" in legend and "<b>" not in legend
     assert "url(#board-w1)" in legend and "url(#board-w0)" not in legend
