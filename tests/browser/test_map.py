@@ -585,7 +585,7 @@ def test_builds_are_ordered_changed_and_taken_back_in_french(sit_at: Callable[..
     ben.is_written("slot-FRANCE-1", "F MAR B")
     expect(ben.one("#map .is-new")).to_have_count(1)
     ben.touch("PAR")
-    ben.says("Vous n’en devez pas davantage.")
+    ben.says("Il n’en reste plus à donner.")
     ben.touch("MAR", "text=Construire une armée à Marseille")
     ben.is_written("slot-FRANCE-1", "A MAR B")
     ben.touch("WAR")

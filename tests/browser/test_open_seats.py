@@ -50,7 +50,7 @@ def test_a_seat_is_left_found_and_taken_over(demo: Demo) -> None:
 def test_a_seat_in_fog_is_offered_or_left_at_the_end_of_the_year(demo: Demo) -> None:
     ada = demo.visit("ada", "What the waiter heard")
     ada.press('button[name="wanted"]')
-    ada.sees("Your seat is on offer")
+    ada.sees("Your seat is offered to others")
     ada.keep("wanted")
     eve = demo.visit("eve")
     eve.go("/l/cafe/seats/")

@@ -127,7 +127,7 @@ def spring_moves(england: Player, france: Player) -> None:
     france.one('[name="unseen-unit"]').select_option("A PAR")
     france.one('[name="order-F BRE"]').select_option("F BRE - MAO")
     france.press('.answer-buttons [name="ready"][value=""]')
-    france.sees("Pas encore sur votre feuille", "#unseen-says")
+    france.sees("Pas encore dans vos ordres", "#unseen-says")
     writes(france, "F Bre - Mao")
     france.keep("half-of-the-help")
     france.one('[name="unseen-target"]').select_option(index=1)

@@ -78,7 +78,7 @@ def test_a_void_game_is_won_by_nobody_and_no_draw(
         page = said(reader.get(address))
         assert "The game is void: no one won. HR-6" in page and "No one sent orders any more." in page
         assert "The game is drawn" not in page and "You have" not in page
-    assert "La partie est annulée" in said(in_french().get(address))
+    assert "La partie est sans résultat" in said(in_french().get(address))
     listed = said(visitor.get("/l/calais/games/?state=finished"))
     assert "void" in listed and "drawn" not in listed
     assert "Both players had stopped saving anything." in said(visitor.get(address))

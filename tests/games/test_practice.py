@@ -497,7 +497,7 @@ def test_a_text_that_no_data_base_stores_is_refused_with_a_word(learner: Learner
     learner.until("Spring 1901, moves")
     learner.answer(do, text="A Par H\0")
     assert learner.status == 200
-    assert "could not be stored" in learner.html
+    assert "couldn’t be saved" in learner.html
     assert "\0" not in learner.practice.text
     assert learner.practice.ordinal == 2
 

@@ -25,7 +25,7 @@ def test_a_letter_to_everybody_is_heard_by_both(table: Table):
     write(table, OTHERS, "To the whole of Europe")
     for seat in DIVINE:
         page = table.page(seat)
-        assert "To the whole of Europe" in page and "everybody" in page
+        assert "To the whole of Europe" in page and "everyone" in page
         assert count_of_news(table.seats[seat]) == 1
     told = OutboxRow.objects.filter(topic="mail", payload__about="letters").values_list("person", flat=True)
     assert {table.seats[seat].pk for seat in DIVINE} <= set(told)

@@ -212,7 +212,7 @@ def test_ready_is_said_apart_and_can_be_taken_back(movement_game, url, client_of
     client = client_of(ada)
     label = phase_of(movement_game).label
     refused = client.post(url(movement_game, "ready"), {"label": label, "ready": "yes"}, follow=True)
-    assert "Save your answer first" in refused.content.decode()
+    assert "Save your orders first" in refused.content.decode()
     form = sheet(client, movement_game)
     client.post(form.action, form.fields)
     client.post(url(movement_game, "ready"), {"label": label, "ready": "yes"})

@@ -234,7 +234,9 @@ def test_a_resignation_in_fog_is_taken_back_and_the_offer_stands(make_game, seat
 def test_a_player_looks_for_a_replacement_and_stops(seven, client_of, client):
     game, players = seven
     reader = client_of(players["FRANCE"])
-    assert "Your seat is on offer" in reader.post(of(game, "replacement"), follow=True).content.decode()
+    assert (
+        "Your seat is offered to others" in reader.post(of(game, "replacement"), follow=True).content.decode()
+    )
     assert f"{players['FRANCE']} (France) is looking for a replacement" in read(client, of(game, "game"))
     assert "Stop looking" in read(reader, of(game, "game"))
     assert (

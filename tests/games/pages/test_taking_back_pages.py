@@ -61,7 +61,7 @@ def test_the_desk_lists_the_phases_and_says_what_is_lost(played, url, client_of,
     listed = page[page.index('id="h-taken-back"') :]
     for phase in ("Spring 1901, moves", "Auction for 1901", "Choice of home powers"):
         assert f">{phase}</option>" in listed
-    assert 'value="F1901M"' in listed and "Lost are the answers saved" in listed
+    assert 'value="F1901M"' in listed and "Orders saved for the open phase" in listed
     assert "Phases before a random draw" not in page
 
 
@@ -126,7 +126,7 @@ def test_a_draw_ends_the_list_and_games_that_hide_who_answers_have_none(
     seat_all(spies)
     drained(spies)
     page = browser.get(url(spies, "desk")).content.decode()
-    assert "This game is never taken back" in page and form_of(page) is None
+    assert "This game can’t be rewound" in page and form_of(page) is None
 
 
 @pytest.mark.slow
