@@ -62,7 +62,7 @@ def test_a_forfeit_says_who_forfeited_and_who_won(
     assert "/rules/house/#HR-5" in visitor.get(address).content.decode()
     assert "ben won by forfeit" in said(visitor.get("/l/calais/games/?state=finished"))
     lost, won = ends_in_mails(mailoutbox)
-    assert "is over: ben has won (HR-5). ada forfeited the game." in lost
+    assert "ben won “Channel” (HR-5). ada forfeited the game." in lost
     assert "(HR-5). ada a perdu la partie par forfait." in won
     (tally,) = played.tallies_of(calais, ada)
     assert (tally.won, tally.shared, tally.lost) == (0, 0, 1)
@@ -86,7 +86,7 @@ def test_a_void_game_is_won_by_nobody_and_no_draw(
     assert (tally.void, tally.finished, tally.running) == (1, 0, 0), "it is neither won, shared nor lost"
     assert "1 void game does not count." in said(visitor.get("/l/calais/p/ada/"))
     english, french = ends_in_mails(mailoutbox)
-    assert "is over: the game is void, and nobody won (HR-6)." in english
+    assert "“Channel” is void: no one won (HR-6)." in english
     assert "la partie est annulée et personne n’a gagné (HR-6)." in french
 
 

@@ -347,7 +347,7 @@ def test_what_became_of_the_sheet_stands_beside_its_buttons_and_is_read_aloud_th
     assert said.startswith("Saved") and said.endswith(". 2 lines won’t work: see above."), said
     assert "notice-done" not in saved_page.content.decode().split('id="answer-state"')[1].split("<form")[0]
     refused = client.post(form.action, form.fields | {"text": "A Par - Bur"}, headers={"HX-Request": "true"})
-    assert told(refused.content.decode()).startswith("Not saved. You saved something else meanwhile")
+    assert told(refused.content.decode()).startswith("Not saved. You saved a different text in another tab")
     form = sheet(client, movement_game)
     given = form.fields | {"text": "A Par - Bur", "ready": "yes"}
     assert told(client.post(form.action, given, follow=True).content.decode()).endswith(". You’re ready.")
