@@ -16,8 +16,8 @@ WISHES: Final[Mapping[str, Promise]] = {
     "turns": _("Your turn: a game has moved on and needs you"),
     "letters": _("Messages: someone wrote to you while you were away"),
     "news": _(
-        "News: a game of yours starts, ends or is paused by an error; someone proposes a draw; you "
-        "missed a phase; a seat opens or changes hands; the game master announces something"
+        "News: your games start, end or are paused by an error; proposed draws; your missed phases; "
+        "open seats and replacements; game masters’ announcements"
     ),
     "invitations": _("Invitations: someone invites you to a game or a rematch"),
     "leagues": _("Leagues: an organiser announces something in one of your leagues"),

@@ -57,7 +57,7 @@ def test_a_stranger_reads_what_this_is_and_finds_two_buttons(visitor):
 def test_the_same_in_french():
     page = main_of(first_page(Client(HTTP_ACCEPT_LANGUAGE="fr")))
     assert "<h1>Diplomacy à deux, aux enchères.</h1>" in page
-    assert "Un jeu de société d’ordres secrets et de promesses, sans dés." in page
+    assert "Un jeu de plateau sans dés, fait d’ordres secrets et de promesses trahies." in page
 
 
 def test_a_running_game_is_there_with_its_board_and_its_phase(visitor, movement_game):

@@ -114,7 +114,7 @@ def days(length: timedelta | int) -> int:
     ("sentence", "kept_for"),
     [
         ("whose address was never confirmed is deleted after {} days", unconfirmed.KEPT),
-        ("an address you replaced, after {} days", address_changes.KEPT),
+        ("An address you replaced is deleted after {} days", address_changes.KEPT),
         ("until you sign out or {} days after that visit", site.SESSION_COOKIE_AGE),
         ("Only you see your notices, for {} days. For as long the site’s team", bell.KEPT_FOR),
         ("your notices, for {} days. For as long the site’s team", timedelta(days=site.GAMES_MAIL_LOG_DAYS)),

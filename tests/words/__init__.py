@@ -1,1 +1,1 @@
-"""The words of the house as data (`terms.toml`), and where texts of before say otherwise (`hits.txt`)."""
+"""The words of the house as data (`terms.toml`), and how long a text may be."""

@@ -21,30 +21,35 @@ class Said(NamedTuple):
 
     en: str
     fr: str
+    file: str
 
 
 @cache
 def sentences() -> list[Said]:
     """Every two texts that stand beside each other; names of programs without a space are none."""
     modules = [path for folder in FOLDERS for path in sorted((settings.ROOT / folder).rglob("*.py"))]
-    trees = (ast.parse(path.read_text()) for path in modules)
-    return [said for tree in trees for said in _pairs(tree) if " " in said.en + said.fr]
+    return [
+        Said(en, fr, str(path.relative_to(settings.ROOT)))
+        for path in modules
+        for en, fr in _pairs(ast.parse(path.read_text()))
+        if " " in en + fr
+    ]
 
 
-def _pairs(tree: ast.AST) -> Iterator[Said]:
+def _pairs(tree: ast.AST) -> Iterator[tuple[str, str]]:
     """English, French: in a row or in a call; French, English: in `french if is_french else english`."""
     for node in ast.walk(tree):
         match node:
             case ast.Tuple(elts=row) | ast.Call(args=row):
                 for first, second in pairwise(map(_text, row)):
                     if first and second:
-                        yield Said(second, "") if CODE.fullmatch(first) else Said(first, second)
+                        yield (second, "") if CODE.fullmatch(first) else (first, second)
             case ast.Dict(
                 keys=[ast.Constant(value="en"), ast.Constant(value="fr")], values=[english, french]
             ):
-                yield Said(_text(english), _text(french))
+                yield _text(english), _text(french)
             case ast.IfExp(body=french, orelse=english) if _text(french) and _text(english):
-                yield Said(_text(english), _text(french))
+                yield _text(english), _text(french)
 
 
 def _text(node: ast.expr) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import tomllib
 from collections.abc import Iterator
@@ -16,8 +15,6 @@ from django.conf import settings
 from league.server import catalogue
 from tests.words import engine
 
-FOLDER: Final = Path(__file__).parent
-HITS: Final = FOLDER / "hits.txt"
 PAGES: Final = ("prizes/help", "rules", "tournaments/ratings")
 """Folders of templates whose pages are written twice, in a folder or a file for each language."""
 
@@ -37,21 +34,9 @@ class Term(NamedTuple):
         return self.pattern.search(rest) is not None
 
 
-class Hit(NamedTuple):
-    """Where a text says something else than its term; told apart by the text itself, wherever it stands."""
-
-    term: str
-    text: str
-
-    @property
-    def line(self) -> str:
-        """As `hits.txt` lists it: the text's hash is enough to know it again."""
-        return f"{self.term}\t{hashlib.sha256(self.text.encode()).hexdigest()[:12]}"
-
-
 @cache
 def terms() -> list[Term]:
-    given = tomllib.loads((FOLDER / "terms.toml").read_text())["term"]
+    given = tomllib.loads((Path(__file__).parent / "terms.toml").read_text())["term"]
     return [
         Term(each["name"], each["language"], re.compile(each["not"]), each["say"], _but(each.get("but")))
         for each in given
@@ -62,25 +47,47 @@ def _but(pattern: str | None) -> re.Pattern[str] | None:
     return re.compile(pattern) if pattern else None
 
 
-def texts(language: str) -> Iterator[str]:
-    """The catalogue, the engine's sentences, and those of pages that are written in each language."""
+def texts(language: str) -> dict[str, set[str]]:
+    """Each text that is read in `language`, with the files in which it is written."""
+    found: dict[str, set[str]] = {}
+    for text, files in (*_catalogue(language), *_engine(language), *_pages(language)):
+        if text:
+            found.setdefault(text, set()).update(files)
+    return found
+
+
+def _catalogue(language: str) -> Iterator[tuple[str, set[str]]]:
     for entry in polib.pofile(str(catalogue.catalogue_path("fr"))):
         if not entry.obsolete:
             french = (entry.msgstr, *entry.msgstr_plural.values())
-            yield from filter(None, (entry.msgid, entry.msgid_plural) if language == "en" else french)
-    yield from filter(None, (getattr(said, language) for said in engine.sentences()))
+            for text in (entry.msgid, entry.msgid_plural) if language == "en" else french:
+                yield text, {path for path, _line in entry.occurrences}
+
+
+def _engine(language: str) -> Iterator[tuple[str, set[str]]]:
+    yield from ((getattr(said, language), {said.file}) for said in engine.sentences())
+
+
+def _pages(language: str) -> Iterator[tuple[str, set[str]]]:
+    for page in pages(language):
+        for text in BETWEEN.split(page.read_text()):
+            yield " ".join((text or "").split()), {str(page.relative_to(settings.ROOT))}
+
+
+def pages(language: str) -> Iterator[Path]:
+    """The templates that are written in one language."""
     for folder in PAGES:
         for page in sorted((settings.ROOT / "templates" / folder).rglob("*.html")):
-            if language in (page.stem, *(part.name for part in page.parents)):
-                sentences = (" ".join(each.split()) for each in BETWEEN.split(page.read_text()) if each)
-                yield from filter(None, sentences)
+            if language in (page.stem, *page.relative_to(settings.ROOT).parts):
+                yield page
 
 
-def hits() -> list[Hit]:
-    """All there are today."""
-    read = {language: list(dict.fromkeys(texts(language))) for language in ("en", "fr")}
-    return [Hit(term.name, text) for term in terms() for text in read[term.language] if term.is_in(text)]
-
-
-def known() -> set[str]:
-    return set(HITS.read_text().splitlines())
+def found() -> list[str]:
+    """Where a text does not say its term: what it says, what to say, and the files."""
+    read = {language: texts(language) for language in ("en", "fr")}
+    return [
+        f"{term.name}: say {term.say}: {text!r} ({', '.join(sorted(files))})"
+        for term in terms()
+        for text, files in read[term.language].items()
+        if term.is_in(text)
+    ]

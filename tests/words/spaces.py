@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import polib
-from django.conf import settings
 
 from league.server import catalogue
-from tests.words.searching import PAGES
+from tests.words.searching import pages
 
 THIN: Final = "\u202f"
 """Before `;`, `!`, `?` and inside quotation marks, on pages."""
@@ -40,14 +38,6 @@ def spaced_page(source: str) -> str:
     """A template in French with the same spaces; lines that are read by a tag stay as they are."""
     parts = _KEPT.split(source)
     return "".join(part if number % 2 else spaced(part) for number, part in enumerate(parts))
-
-
-def pages() -> Iterator[Path]:
-    """The templates that are written in French."""
-    for folder in PAGES:
-        for page in sorted((settings.ROOT / "templates" / folder).rglob("*.html")):
-            if "fr" in (page.stem, *page.parts):
-                yield page
 
 
 def entries() -> Iterator[tuple[polib.POEntry, bool]]:
@@ -79,7 +69,7 @@ def correct() -> int:
                 entry.msgstr_plural[number] = spaced(text, is_plain=_is_plain(entry))
             changed += before != (entry.msgstr, entry.msgstr_plural)
     said.save()
-    for page in pages():
+    for page in pages("fr"):
         source = page.read_text()
         if (better := spaced_page(source)) != source:
             page.write_text(better)

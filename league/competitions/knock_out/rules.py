@@ -46,16 +46,16 @@ def _seeds(rules: KnockOutRules) -> str:
 def _undecided(rules: KnockOutRules) -> str:
     first = (
         gettext(
-            "One replay: home powers swapped, last game year two years earlier. If that is undecided too,"
+            "One replay: home powers swapped, last game year two years earlier. If that is undecided too, "
+            "HR-13 decides."
         )
         if rules.replay
-        else gettext("No replay:")
+        else gettext("No replay: HR-13 decides.")
     )
     measures = gettext(
-        "who goes on is decided for the bracket alone, by the first that differs: (a) home centres at the "
-        "end of the last finished year, (b) the treasury after it, (c) home centres of all years together, "
-        "(d) centres under command, (e) fewer missed phases, (f) the draw (HR-13). The game itself stays "
-        "as it ended."
+        "The first difference says who goes on: (a) home centres at the end of the last finished year, "
+        "(b) the treasury after it. Then (c) home centres of all years together, (d) centres under "
+        "command, (e) fewer missed phases, (f) the draw. The game itself stays as it ended."
     )
     return f"{first} {measures}"
 

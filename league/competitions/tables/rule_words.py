@@ -112,8 +112,8 @@ TIES = always(
     _("Equal on points"),
     _(
         "Head to head, if only two are equal; best game; second best; centres and board tops in "
-        "the rounds that count; best score that does not count; a random draw. Players whom only "
-        "the draw separates share prizes."
+        "the rounds that count. Then the best score that does not count, and a random draw. "
+        "Players whom only the draw separates share prizes."
     ),
 )
 VOID = always(

@@ -75,9 +75,9 @@ def _after_decline(rules: LadderRules) -> str:
         return ""
     said = ngettext(
         "You can challenge the same player again after %(count)d day, or after a quarter of the time left "
-        "for challenges if that is less; after one day if no one else is in range.",
+        "for challenges if that is less. If no one else is in range: after one day at most.",
         "You can challenge the same player again after %(count)d days, or after a quarter of the time left "
-        "for challenges if that is less; after one day if no one else is in range.",
+        "for challenges if that is less. If no one else is in range: after one day at most.",
         days,
     )
     return said % {"count": days}
