@@ -20,15 +20,11 @@ def program() -> str:
     return found
 
 
-def readable_here() -> str:
-    """The Caddyfile in the words of the Caddy installed: before 2.7 (Debian 12) buffering had other names."""
+def words_known_here() -> str:
+    """The snippet of the Caddyfile that the Caddy installed understands: 2.7 renamed buffering."""
     said = subprocess.run([program(), "version"], capture_output=True, text=True, check=True).stdout
     version = tuple(map(int, re.findall(r"\d+", said)[:2]))
-    text = CADDYFILE.read_text()
-    if version >= (2, 7):
-        return text
-    text = re.sub(r"request_buffers \S+", "buffer_requests", text)
-    return re.sub(r"response_buffers (\S+)", r"buffer_responses\n\t\t\tmax_buffer_size \1", text)
+    return "whole" if version >= (2, 7) else "whole_before_2_7"
 
 
 def environment(folder: Path, *, site: str, pages: int, sockets: int) -> dict[str, str]:
@@ -37,6 +33,7 @@ def environment(folder: Path, *, site: str, pages: int, sockets: int) -> dict[st
         "SITE": site,
         "PAGES": f"127.0.0.1:{pages}",
         "SOCKETS": f"127.0.0.1:{sockets}",
+        "WHOLE": words_known_here(),
         "XDG_DATA_HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
     }
@@ -44,10 +41,9 @@ def environment(folder: Path, *, site: str, pages: int, sockets: int) -> dict[st
 
 def start(folder: Path, pages: int) -> tuple[Process, int]:
     """Caddy before the page server on port `pages`: the process, and its own port. It speaks plain http."""
-    file, port = folder / "Caddyfile", free_port()
-    file.write_text(readable_here())
+    port = free_port()
     around = environment(folder, site=f"http://localhost:{port}", pages=pages, sockets=free_port())
-    command = [program(), "run", "--config", str(file), "--adapter", "caddyfile"]
+    command = [program(), "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
     process = Process("proxy", command, folder, around)
     wait_for_port(port)
     return process, port

@@ -150,13 +150,57 @@ def test_every_command_for_pages_is_the_containers():
     assert set(told) <= set(options)
 
 
+def test_older_caddies_are_told_the_same_in_their_words():
+    whole, before = (
+        re.search(rf"^\({name}\) \{{\n(.*?)^\}}", CADDYFILE, re.MULTILINE | re.DOTALL)[1].split()
+        for name in ("whole", "whole_before_2_7")
+    )
+    assert whole == ["request_buffers", of_the_proxy("max_buffer_size"), "response_buffers", before[-1]]
+    assert before[:-1] == ["buffer_requests", "buffer_responses", "max_buffer_size"]
+    assert CADDYFILE.count("import {$WHOLE:whole}") == 1
+    assert "Environment=WHOLE=whole_before_2_7" in (ROOT / "deploy/debian/caddy.conf").read_text()
+
+
+DEBIAN = (ROOT / "deploy/debian/poste").read_text()
+
+
+def test_debian_runs_what_the_containers_run():
+    """Every process, with the same options but for where it listens."""
+    words = re.sub(r"\\\n", " ", DEBIAN).replace('"$bin/', "").replace('"', "")
+    there = {" ".join(each.split()) for each in re.findall(r"exec ([guc]\w+ [^;\n]+)", words)}
+    commands = [re.search(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)[1]]
+    commands += re.findall(r"^    command: (\[(?:uvicorn|celery), .*\])$", COMPOSE, re.MULTILINE)
+    ours = {" ".join(re.findall(r"[^\s\[\]\",]+(?:,\w+)?", each)) for each in commands}
+    ours = {each.replace("0.0.0.0", "127.0.0.1") for each in ours}
+    there |= {each.replace("$1", queue) for each in there for queue in ("deadlines", "hints") if "$1" in each}
+    assert {each for each in there if "$1" not in each} == ours
+
+
+def test_the_target_starts_every_process_of_debian():
+    cases = set(re.findall(r"^([a-z]+(?: \| [a-z]+)*)\) ?(?:exec|$)", DEBIAN, re.MULTILINE))
+    processes = {name for case in cases for name in case.split(" | ")}
+    started = set(re.findall(r"poste@(\w+)\.service", (ROOT / "deploy/debian/poste.target").read_text()))
+    assert started == processes and "beat" in started
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_takes_the_units(tmp_path):
+    units = []
+    for name in ("poste@.service", "poste.target"):
+        text = (ROOT / "deploy/debian" / name).read_text()
+        text = text.replace("/srv/poste/deploy/debian", str(ROOT / "deploy/debian"))
+        units.append(tmp_path / name.replace("@.", "@pages."))
+        units[-1].write_text(text)
+    done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
+    about_ours = [line for line in done.stderr.splitlines() if str(tmp_path) in line or line.startswith("poste")]
+    assert about_ours == []
+
+
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed")
 def test_caddy_takes_its_file(tmp_path):
-    file = tmp_path / "Caddyfile"
-    file.write_text(proxy.readable_here())
     around = proxy.environment(tmp_path, site="http://localhost:1", pages=2, sockets=3)
     done = subprocess.run(
-        ["caddy", "adapt", "--config", file, "--adapter", "caddyfile", "--validate"],
+        ["caddy", "adapt", "--config", proxy.CADDYFILE, "--adapter", "caddyfile", "--validate"],
         env={**os.environ, **around},
         capture_output=True,
         text=True,

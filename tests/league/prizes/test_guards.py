@@ -121,13 +121,13 @@ def test_tables_with_rows_are_not_truncated(booked):
 
 
 @pytest.mark.slow
-def test_the_role_that_the_docs_describe_adds_to_the_ledger_and_does_nothing_else(booked):
-    """`docs/running.md` says how the site's role of PostgreSQL gets no more rights than it needs."""
+def test_the_role_of_the_site_adds_to_the_ledger_and_does_nothing_else(booked):
+    """`deploy/roles.sql` gives the site's role of PostgreSQL no more rights than it needs."""
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has no roles")
     with transaction.atomic():
         with connection.cursor() as cursor:
-            for statement in statements_of_the_docs():
+            for statement in statements_of_the_roles():
                 cursor.execute(statement)
             cursor.execute("SET LOCAL ROLE poste_site")
         post(booked.book, "gift", {("cash", booked.henrik): 5, ("pool", booked.henrik): -5}, key="three")
@@ -151,10 +151,10 @@ def test_the_role_that_the_docs_describe_adds_to_the_ledger_and_does_nothing_els
         transaction.set_rollback(True)
 
 
-def statements_of_the_docs():
-    """The SQL of `docs/running.md`, for the test's data base and its owner."""
-    text = Path(__file__).parents[3].joinpath("docs/running.md").read_text()
-    [block] = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
+def statements_of_the_roles():
+    """The SQL of `deploy/roles.sql`, for the test's database and its owner, after making the role."""
+    text = Path(__file__).parents[3].joinpath("deploy/roles.sql").read_text()
+    block = "CREATE ROLE poste_site LOGIN;" + re.sub(r"--.*", "", text)
     name, owner = connection.settings_dict["NAME"], connection.settings_dict["USER"]
     block = block.replace("DATABASE poste ", f'DATABASE "{name}" ').replace("poste_owner", f'"{owner}"')
     return [each.strip() for each in block.split(";") if each.strip()]
