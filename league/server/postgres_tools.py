@@ -8,7 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Any
+from typing import IO
 
 from django.db import connection
 
@@ -28,6 +28,19 @@ OWN = re.compile(r"psql|pg_restore|(ERROR|FATAL|PANIC): ")
 """How lines of the tools themselves begin."""
 VALUE = re.compile(r':\s+"[^\n]*$|"(?![a-z0-9_.]+")[^\n]*"')
 """What errors quote of a row even so, names of tables and columns aside."""
+
+
+VARIABLES = {
+    "dbname": "PGDATABASE",
+    **{
+        name: f"PG{name.upper()}"
+        for name in (
+            *("host", "hostaddr", "port", "user", "password", "passfile", "service"),
+            *("sslmode", "sslrootcert", "sslcert", "sslkey", "gssencmode"),
+        )
+    },
+}
+"""How the tools call what says where the database is; not `options`, whose bounds are too short for a copy."""
 
 
 class BackupError(Exception):
@@ -138,13 +151,11 @@ def _found(tool: str) -> str:
 
 
 def _environment() -> dict[str, str]:
-    """Where the data base is, as the tools read it; a password in an argument would be seen by everybody."""
-    settings: dict[str, Any] = connection.settings_dict
-    return {
-        **os.environ,
-        "PGDATABASE": str(settings["NAME"]),
-        "PGHOST": settings["HOST"],
-        "PGPORT": str(settings["PORT"] or 5432),
-        "PGUSER": settings["USER"],
-        "PGPASSWORD": settings["PASSWORD"],
+    """Where the database is, as the tools read it; everyone would see a password in an argument.
+
+    What `DATABASE_URL` says after its `?` counts too: without its port a restore replaced another database.
+    """
+    params = connection.get_connection_params()
+    return os.environ | {
+        variable: str(params[name]) for name, variable in VARIABLES.items() if params.get(name)
     }

@@ -192,7 +192,9 @@ def test_systemd_takes_the_units(tmp_path):
         units.append(tmp_path / name.replace("@.", "@pages."))
         units[-1].write_text(text)
     done = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
-    about_ours = [line for line in done.stderr.splitlines() if str(tmp_path) in line or line.startswith("poste")]
+    about_ours = [
+        line for line in done.stderr.splitlines() if str(tmp_path) in line or line.startswith("poste")
+    ]
     assert about_ours == []
 
 
