@@ -40,7 +40,7 @@ VARIABLES = {
         )
     },
 }
-"""How the tools call what says where the database is; not `options`, whose bounds are too short for a copy."""
+"""What the tools call the parts of its address. Not `options`: copies take longer than those bounds allow."""
 
 
 class BackupError(Exception):

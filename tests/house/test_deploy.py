@@ -171,7 +171,7 @@ def test_debian_runs_what_the_containers_run():
     commands = [re.search(r"^CMD (\[.*\])$", IMAGE, re.MULTILINE)[1]]
     commands += re.findall(r"^    command: (\[(?:uvicorn|celery), .*\])$", COMPOSE, re.MULTILINE)
     ours = {" ".join(re.findall(r"[^\s\[\]\",]+(?:,\w+)?", each)) for each in commands}
-    ours = {each.replace("0.0.0.0", "127.0.0.1") for each in ours}
+    ours = {re.sub(r"0(\.0){3}", "127.0.0.1", each) for each in ours}
     there |= {each.replace("$1", queue) for each in there for queue in ("deadlines", "hints") if "$1" in each}
     assert {each for each in there if "$1" not in each} == ours
 
