@@ -1,16 +1,17 @@
-"""The pictures of the README, taken anew: `python -m tests.pictures`.
+"""The pictures of the README and of the guides in docs/, taken again: `python -m tests.pictures [NAME …]`.
 
-The demo league is played in a folder of its own, and Chromium opens its pages as a desk shows them. What was
-in `docs/pictures/` is replaced; no test compares it, for every release of a browser draws a little otherwise.
-Exit status 1: together they are larger than a README should be.
+The demo league is played in a folder of its own, and Chromium opens its pages as a desk or a phone shows
+them. What was in `docs/pictures/` is replaced; no test compares it, for every release of a browser draws a
+little otherwise. Exit status 1: those of a page are larger together than a page should be.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
@@ -29,43 +30,66 @@ from tests.browser.demo import address_of, lay_out, let_in  # noqa: E402
 from tests.browser.window import Window  # noqa: E402
 from tests.house.process import house  # noqa: E402
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "pictures"
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("guide-*.md")))
+"""The pages that show pictures."""
 MOST = 400_000
-"""Bytes of all pictures together."""
+"""Bytes of all pictures of one page together."""
 QUALITY = 82
-WIDE = {"width": 1280, "height": 800}
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 760}
 
 
 class Picture(NamedTuple):
-    """What one shows: a game of the demo, or else its running season. `part` is at the top of the window once
-    the button `press` was pressed, or is `alone` in the picture.
+    """What one shows: the page `at`, where `{…}` is a game of the demo or else one of its competitions.
+
+    `part` is at the top of the window once the button `press` was pressed, or is `alone` in the picture.
     """
 
     name: str
-    part: str
-    game: str = ""
+    at: str
+    part: str = "main"
+    reader: str = "ada"
     press: str = ""
     alone: bool = False
+    size: dict[str, int] = DESK
 
 
 PICTURES = (
-    Picture("board", "#map .board", game="A concert of seven", alone=True),
-    Picture("auction", ".game-head", game="Five for Germany", press="[data-fresh=on]"),
-    Picture("ladder", "#ladder"),
+    Picture("board", "{A concert of seven}", "#map .board", alone=True),
+    Picture("auction", "{Five for Germany}", ".game-head", press="[data-fresh=on]"),
+    Picture("ladder", "{Season 1}", "#ladder"),
+    Picture("my-games", "/games/"),
+    Picture("orders", "{Letters from Smyrna}", ".game-head", press="[data-fresh=on]", size=PHONE),
+    Picture("desk", "/l/cafe/desk/", reader="carl"),
+    Picture("new-season", "/l/cafe/competitions/new/", reader="carl"),
+    Picture("agreement", "{Season 2, with prizes}money/trust/", reader="carl"),
+    Picture("log-payment", "{Season 2, with prizes}money/records/new/payment/", reader="carl"),
+    Picture("statement", "{Season 2, with prizes}money/", reader="carl"),
+    Picture("admin", "/admin/", "#content", reader="admin"),
+    Picture("phases", "/admin/games/phase/", "#content", reader="admin"),
 )
 
 
-def main() -> int:
-    """Take all of them; 1 if they have grown too large."""
+def main(names: Sequence[str] = ()) -> int:
+    """Take those of these names, or all; 1 if a page's have grown too large."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="pictures-") as folder:
         lay_out(Path(folder))
         with house(Path(folder), DEBUG="0") as (address, _process, _said), browser() as chromium:
             for picture in PICTURES:
-                take(chromium, address, picture)
-    size = sum(path.stat().st_size for path in FOLDER.glob("*.jpg"))
-    print(f"{len(PICTURES)} pictures in {FOLDER}, {size / 1000:.0f} kB together (at most {MOST / 1000:.0f})")
-    return 0 if size <= MOST else 1
+                if not names or picture.name in names:
+                    take(chromium, address, picture)
+    sizes = {page.name: sum(path.stat().st_size for path in shown_on(page)) for page in PAGES}
+    for page, size in sizes.items():
+        print(f"{page}: {size / 1000:.0f} kB of pictures (at most {MOST / 1000:.0f})")
+    return 0 if max(sizes.values()) <= MOST else 1
+
+
+def shown_on(page: Path) -> list[Path]:
+    """The files of the pictures of a page."""
+    return [page.parent / link for link in re.findall(r"!\[[^\]]*\]\(([^)]+\.jpg)\)", page.read_text())]
 
 
 @contextmanager
@@ -78,11 +102,11 @@ def browser() -> Iterator[Browser]:
 
 
 def take(chromium: Browser, address: str, picture: Picture) -> None:
-    """One picture, as ada sees the page."""
-    window = Window(chromium, "ada", address, None, count(), viewport=WIDE, locale="en-GB")
+    """One picture, as its reader sees the page."""
+    window = Window(chromium, picture.reader, address, None, count(), viewport=picture.size, locale="en-GB")
     with closing(window):
-        let_in(window, "ada")
-        window.go(address_of(window, picture.game) if picture.game else season_of(window))
+        let_in(window, picture.reader)
+        window.go(place_of(window, picture.at))
         if picture.press:
             window.one(picture.press).click()
         part = window.one(picture.part)
@@ -91,11 +115,17 @@ def take(chromium: Browser, address: str, picture: Picture) -> None:
         shot(path=FOLDER / f"{picture.name}.jpg", type="jpeg", quality=QUALITY, caret="initial")
 
 
-def season_of(window: Window) -> str:
-    """Where the demo's running season stands."""
+def place_of(window: Window, at: str) -> str:
+    """The address that stands for `at` in this house."""
+    named = re.fullmatch(r"\{(.+)\}(.*)", at)
+    if named is None:
+        return at
     window.go("/l/cafe/competitions/")
-    return str(window.one('main a[href*="/competitions/"]').first.get_attribute("href"))
+    season = window.page.locator("main").get_by_role("link", name=named[1], exact=True)
+    if season.count():
+        return f"{season.first.get_attribute('href')}{named[2]}"
+    return address_of(window, named[1]) + named[2]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
