@@ -118,7 +118,7 @@ def install(command, lock):
 
 
 def go_on_in_the_environment(command):
-    """Run in `.venv`, made if need be, unless somebody else has installed the packages (a container has)."""
+    """Run in `.venv`, made if need be, unless someone else has installed the packages (a container has)."""
     in_venv = os.path.realpath(sys.prefix) == os.path.realpath(VENV)
     if not in_venv and importlib.util.find_spec("django") and os.environ.get("DJANGO_SETTINGS_MODULE"):
         return

@@ -24,7 +24,7 @@ SHARED: Final = "draw"
 class Agreed:
     """An agreed ending: `how` it ends, and the seats that it is `by`, sorted.
 
-    `absent`: seats that nobody plays, which are neither asked nor share a draw (HR-4). `cause`: why a game is
+    `absent`: seats that no one plays, which are neither asked nor share a draw (HR-4). `cause`: why a game is
     forfeited or void, one of `CAUSES`; empty for the other endings.
     """
 
@@ -38,7 +38,7 @@ def read(value: object, ways: Sequence[str], seats: Sequence[str], others: Seque
     """What `agreed` of a question means, where a game may end in these `ways`.
 
     `others` may stand among those who agree, beside the `seats`. Errors: `bad-input` for a wrong shape,
-    `bad-seat` for somebody who has no say in this game, `not-allowed` for an ending that it does not have.
+    `bad-seat` for someone who has no say in this game, `not-allowed` for an ending that it does not have.
     """
     given = asking.mapping(value, "“agreed”", "« agreed »")
     how, by, absent = given.get("how"), given.get("by", []), given.get("absent", [])

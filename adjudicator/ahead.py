@@ -25,7 +25,7 @@ class Foresighted(Protocol):
 
 
 def parts(variant: str, settings: dict[str, Any] | None, position: Json, text: str) -> Json | None:
-    """What somebody typed, as it stands, divided by the phases that it is for; None where there is but one.
+    """What someone typed, as it stands, divided by the phases that it is for; None where there is but one.
 
     `{"now": [[line, text], …], "later": {"E": [{"if": [texts], "orders": [texts]}, …]}}`: nothing is read,
     so nothing is lost; `line` counts from 1.

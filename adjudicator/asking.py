@@ -56,7 +56,7 @@ def answers(value: object, seats: Sequence[str]) -> dict[str, Any]:
 
 
 def lines(value: object) -> list[str]:
-    """Order lines: a list of strings. Anything else in it is a line that nobody can read, not a refusal."""
+    """Order lines: a list of strings. Anything else in it is a line that no one can read, not a refusal."""
     if not isinstance(value, list):
         raise bad(
             "An answer of orders is a list of lines.", "Une réponse faite d’ordres est une liste de lignes."

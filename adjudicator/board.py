@@ -1,6 +1,6 @@
 """Boards: provinces, coasts, borders, centres, powers; one TOML file each, checked when loaded.
 
-Everybody outside the engine names places by text in upper case: a province `STP`, one of its coasts
+Everyone outside the engine names places by text in upper case: a province `STP`, one of its coasts
 `STP/NC`, a unit `F STP/NC`. `Board` answers questions about them in that shape; `adjudicator.geography`
 holds the same facts as small integers for the inner loops.
 """

@@ -1,4 +1,4 @@
-"""Removals by rule: which units go when nobody says which (RB-15, DATC 4.D.8)."""
+"""Removals by rule: which units go when no one says which (RB-15, DATC 4.D.8)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def distance(position: Position, power: str, unit: str, rules: Rulebook, board: 
     """Spaces from `unit` to its power's nearest centre; UNREACHED if there is no way.
 
     `home-centre`: to the power's home centres, whoever owns them; armies count land and sea, fleets go
-    where fleets can. `owned-centre`: to any centre that the power owns, everybody over land and sea.
+    where fleets can. `owned-centre`: to any centre that the power owns, everyone over land and sea.
     """
     board = board or standard()
     if rules.distance == "home-centre":

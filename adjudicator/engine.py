@@ -263,7 +263,7 @@ def view(
 
 
 def replay(record: Json, *, lots: str | None = None, language: str | None = None) -> Json:
-    """The turns of `record` computed anew: `{"turns"}`, and `"branches"` where it has any (HR-8);
+    """The turns of `record` computed again: `{"turns"}`, and `"branches"` where it has any (HR-8);
     `replay-differs` names the first difference.
 
     Earlier releases asked seats with only one possible answer too, beside others or even alone, and read some
@@ -280,7 +280,7 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
     releases = [{**asks, "reads_as_before": reads} for reads in (False, True) for asks in asking_all]
 
     def computed(played: list[Json], more: Iterable[Json], path: str) -> list[Json]:
-        """The turns `more` computed anew, where `played` are those before them."""
+        """The turns `more` computed again, where `played` are those before them."""
         turns: list[Json] = []
         position = played[-1]["position"] if played else start
         for number, recorded in enumerate(more):

@@ -1,4 +1,4 @@
-"""A board as small integers, for the inner loops: made once for each board, read by everybody, never changed.
+"""A board as small integers, for the inner loops: made once for each board, read by everyone, never changed.
 
 A *place* is the index of a location in `Board.locations` (provinces first, so a province is its own
 place). A *unit code* is a place for an army there, a place plus the number of places for a fleet. Sets of

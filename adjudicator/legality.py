@@ -2,7 +2,7 @@
 
 An order that may not be given is an `Illegality`; its unit then holds (RB-3). Everything else is a
 `Reading`: the order as integers. The rules are the same for orders as they arrive (`movement.situation`),
-for the orders that a seat is offered (`options`), and for what somebody still writing is told.
+for the orders that a seat is offered (`options`), and for what someone still writing is told.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def judge(
 ) -> Reading | Illegality:
     """Whether the power with index `power` may give `order` in a movement phase, and what it means.
 
-    `closed` are provinces that nobody may enter (RB-20).
+    `closed` are provinces that no one may enter (RB-20).
     """
     if not isinstance(order, (Hold, Move, Support, Convoy)):
         return Illegality("illegal", "wrong-phase")

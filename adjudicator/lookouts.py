@@ -1,6 +1,6 @@
 """A question that pages of games in fog ask beside the engine's seven: which provinces a seat watches.
 
-The sight of a variant answers it; where everything resolved is everybody's to see there is no answer. It
+The sight of a variant answers it; where everything resolved is everyone's to see there is no answer. It
 says nothing that the seat's own view does not: places that it knows to be empty are told from unknown ones.
 """
 

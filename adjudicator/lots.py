@@ -1,6 +1,6 @@
 """Verifiable chance: every draw follows from 32 bytes that were fixed before the first of them.
 
-Nothing here is random. Who knows the lots can repeat every draw, and nobody can steer one.
+Nothing here is random. Who knows the lots can repeat every draw, and no one can steer one.
 """
 
 from __future__ import annotations

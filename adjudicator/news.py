@@ -31,7 +31,7 @@ victory      {"kind", "how": clause, "winners": [seats]} and what it rests on: "
               several, the one that it won by; "agreed": how and
               "by": [seats] when the players ended it, "absent": [seats] that had no
               part in it (HR-4); "cause" where it was forfeited or void (HR-5, HR-6); "year" where it ended
-              with its last one (HR-7). Without "winners" nobody has won yet: a tie
+              with its last one (HR-7). Without "winners" no one has won yet: a tie
               (ID-16), looked at again in autumn of "tied_until". "divine": the seat among the winners that
               shares a power's victory. With "eliminated": {seat: power}, protected powers that are gone by
               who protected them, the divine alone have won or lost, and the game goes on (DG-16)
@@ -110,7 +110,7 @@ def disorder(*, seat: str, powers: Iterable[str], clause: str) -> News:
 
 
 def ownership(*, year: int, changes: Mapping[str, tuple[str | None, str]]) -> News:
-    """`changes`: each centre that changes owner -> its owner before (None: nobody) and now."""
+    """`changes`: each centre that changes owner -> its owner before (None: no one) and now."""
     changed = {centre: {"from": changes[centre][0], "to": changes[centre][1]} for centre in sorted(changes)}
     return {"kind": "ownership", "year": year, "changes": changed}
 

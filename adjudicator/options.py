@@ -76,7 +76,7 @@ def building(
 
 
 class _Scene:
-    """A position, with what its armies could reach by sea worked out once for everybody."""
+    """A position, with what its armies could reach by sea worked out once for everyone."""
 
     def __init__(self, ground: Ground, rules: Rulebook, closed: Collection[int] = NOWHERE) -> None:
         self.ground = ground
@@ -153,7 +153,7 @@ class _Scene:
         return rule in ("optional", "ignored") or (rule == "own-only" and owners[unit] == owners[target])
 
     def _carried_without(self, unit: int, army: int) -> list[int]:
-        """Where `army` could go by sea if `unit`, which supports, carried nobody (DATC 6.D.31)."""
+        """Where `army` could go by sea if `unit`, which supports, carried no one (DATC 6.D.31)."""
         goals = self.by_sea.get(army)
         sea = self.ground.provinces[unit]
         if not goals or army not in self.carried.get(sea, {}):

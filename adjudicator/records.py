@@ -1,4 +1,4 @@
-"""Records: a whole game in one JSON value, free of languages and of people, which anybody can replay.
+"""Records: a whole game in one JSON value, free of languages and of people, which anyone can replay.
 
 {"format": 1, "variant", "settings", "lots_sha256", "lots" (once over), "start": position,
  "turns": [{"answers" or "agreed", "position", "results", "news", "outcome"}],

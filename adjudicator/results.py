@@ -95,7 +95,7 @@ class Result(NamedTuple):
 
     `by`: the units that caused it (for a broken convoy each sunk fleet is followed by the unit that
     dislodged it). `strength`: own, against. `clause`: the rule, such as `RB-5a`. `implied`: there was no
-    order. `by_rule`: nobody ordered it, a rule did. `dislodged_by`: the province its attacker came from,
+    order. `by_rule`: no one ordered it, a rule did. `dislodged_by`: the province its attacker came from,
     with the `retreats` it has (none: it is gone).
     """
 

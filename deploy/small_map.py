@@ -3,7 +3,7 @@
 Reads the outlines of provinces in `static/map/standard.svg`, takes out every point that a picture two hundred
 pixels high cannot show, and writes `games/board/small.json`, with what the frame cuts off left out; then the
 board as every game of Diplomacy begins, by day and by night, which the first page shows when nothing is
-played. A test finds what has to be made anew.
+played. A test finds what has to be made again.
 """
 
 from __future__ import annotations

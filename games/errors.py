@@ -136,7 +136,7 @@ class StaleVersion(GameError):
 
 
 class NotStored(GameError):
-    """The data base refused a row; its own message is withheld, because it quotes the row."""
+    """The database refused a row; its own message is withheld, because it quotes the row."""
 
     message = _("This couldn’t be saved. Remove unusual characters from the text and try again.")
 
@@ -150,7 +150,7 @@ class AlreadyVoted(GameError):
 
 
 class LastVote(GameError):
-    """The vote would end the game, and nobody has said that it may."""
+    """The vote would end the game, and no one has said that it may."""
 
     message = _("Your vote ends the game at once. Confirm it first.")
 
@@ -265,7 +265,7 @@ class HasPlayed(GameError):
 
 
 class CannotNominate(GameError):
-    """Somebody who cannot be named the master of a running game, or not now."""
+    """Someone who cannot be named the master of a running game, or not now."""
 
     message = _("Choose a member of the league who does not play in this game.")
 
@@ -294,7 +294,7 @@ class NotMissed(GameError):
 
 
 class PhaseMovedOn(CannotMove):
-    """Somebody would close another phase than the one that he saw."""
+    """Someone would close another phase than the one that he saw."""
 
     message = _("The phase you saw is over. Check the open one before you close it.")
 

@@ -30,7 +30,7 @@ class TaskFailed(Exception):
 
 @contextmanager
 def sealed() -> Iterator[None]:
-    """Let a failure out without what it may quote. A data base that is away says so in its own words."""
+    """Let a failure out without what it may quote. A database that is away says so in its own words."""
     try:
         yield
     except OperationalError:
@@ -84,7 +84,7 @@ def prune_outbox() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_practices() -> None:
-    """Forget once a day practice games that nobody has touched for a month, and sandboxes that nobody has
+    """Forget once a day practice games that no one has touched for a month, and sandboxes that no one has
     read for a year; beat asks every minute.
     """
     with sealed():

@@ -36,7 +36,7 @@ async def no_pages(scope: dict[str, Any], receive: Receive, send: Send) -> None:
 
 
 async def known_sockets_only(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Route a socket; close one whose address nobody knows instead of failing on it."""
+    """Route a socket; close one whose address no one knows instead of failing on it."""
     try:
         await _routes(scope, receive, send)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""The Celery application: static entries in the schedule; the data base is the queue."""
+"""The Celery application: static entries in the schedule; the database is the queue."""
 
 from __future__ import annotations
 

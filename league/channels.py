@@ -1,4 +1,4 @@
-"""The registry of channels: whatever shows anything to anybody, and how near it comes to what is sealed.
+"""The registry of channels: whatever shows anything to anyone, and how near it comes to what is sealed.
 
 Sealed is what a seat answers until its phase is adjudicated: the answer itself, how much of it there is, and
 whether there is one. `tests/secrecy` finds every channel that the code has, refuses any that is not named
@@ -571,5 +571,5 @@ CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {
 
 
 def shows(kind: ChannelKind, name: str) -> Shows:
-    """What the channel may show; KeyError for one that nobody has registered."""
+    """What the channel may show; KeyError for one that no one has registered."""
     return CHANNELS[kind][name]

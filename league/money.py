@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 PLAY: Final = "XTS"
-"""ISO 4217's code for tests: play money, which nobody can pay with or cash in."""
+"""ISO 4217's code for tests: play money, which no one can pay with or cash in."""
 
 EXPONENT: Final[Mapping[str, int]] = {
     "EUR": 2,
@@ -68,7 +68,7 @@ def exact(amount: int, currency: str) -> str:
 
 
 def parse(text: str, currency: str) -> int:
-    """The minor units that somebody typed: `12`, `12.00`, `12,00`, or grouped as the reader's language does.
+    """The minor units that someone typed: `12`, `12.00`, `12,00`, or grouped as the reader's language does.
 
     Raises `BadAmount` of what is no number, has fractions of the smallest unit, is negative, or is larger
     than `MOST`.

@@ -28,7 +28,7 @@ def forget_sessions() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def forget_unconfirmed() -> None:
-    """Remove once a day accounts that nobody has confirmed for a month, and changes of addresses that nobody
+    """Remove once a day accounts that no one has confirmed for a month, and changes of addresses that no one
     can take back any more; beat asks every minute.
     """
     once_a_day("accounts", unconfirmed.forget_unconfirmed, address_changes.forget_old)
@@ -63,7 +63,7 @@ def send_weeks() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def refold_ratings() -> None:
-    """Compute lists of ratings anew where results came late; beat calls it every five seconds."""
+    """Compute lists of ratings again where results came late; beat calls it every five seconds."""
     lists.refold_late()
 
 

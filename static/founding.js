@@ -1,4 +1,4 @@
-// The form of a new season: a link to a field that is folded away unfolds it; where nobody has told the site their
+// The form of a new season: a link to a field that is folded away unfolds it; where no one has told the site their
 // time zone, the browser's is taken. Without scripts one unfolds and chooses by hand.
 (() => {
   'use strict';

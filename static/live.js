@@ -1,6 +1,6 @@
 // A game's page follows its game. A socket says that something changed; the page asks for what did, and asks
 // again until it shows the newest version it has heard of. Without a socket it asks every few seconds.
-// Nothing here is needed: without scripts the page is loaded anew.
+// Nothing here is needed: without scripts the page is loaded again.
 (() => {
   'use strict';
   const live = document.getElementById('live');
@@ -93,7 +93,7 @@
     document.dispatchEvent(new Event('game:seen'));
   }
 
-  // The phase is over: everything below the masthead comes anew. What is being written stays.
+  // The phase is over: everything below the masthead comes again. What is being written stays.
   async function moveOn() {
     const waiting = [];
     document.dispatchEvent(new CustomEvent('game:leaving', {detail: waiting}));
@@ -196,11 +196,11 @@
     mark();
   });
 
-  // A tab in the background marks its title until somebody looks.
+  // A tab in the background marks its title until someone looks.
   function mark() { if (document.hidden && !document.title.startsWith('• ')) document.title = `• ${document.title}`; }
   function unmark() { document.title = document.title.replace(/^• /, ''); }
 
-  // The clock: the server's time, carried on by a clock that nobody can set.
+  // The clock: the server's time, carried on by a clock that no one can set.
   const [arrival] = performance.getEntriesByType('navigation');
   let offset = Number(live.dataset.now) - (arrival ? arrival.responseStart : performance.now());
   let ticking = 0;

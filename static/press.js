@@ -99,7 +99,7 @@
     field.dispatchEvent(new Event('input', {bubbles: true}));
   }, true);
 
-  // Letters that have stood on the screen for a moment, with nothing over them, in a window that somebody looks at,
+  // Letters that have stood on the screen for a moment, with nothing over them, in a window that someone looks at,
   // are read: up to the first that has not.
   const shownFor = new WeakMap();
   let watching = 0;

@@ -1,5 +1,5 @@
 // A season's page follows its season: a socket says that something changed, and the page asks for its parts.
-// Without a socket it asks every half minute. Without scripts the page is loaded anew.
+// Without a socket it asks every half minute. Without scripts the page is loaded again.
 (() => {
   'use strict';
   const WITH_SOCKET = 120000, WITHOUT = 30000, LONGEST = 60000; // ms
@@ -9,7 +9,7 @@
   const shown = () => Number(status().dataset.version);
   const isOver = () => 'over' in status().dataset;
 
-  // Ranks that were opened on a phone stay open when the ladder is shown anew.
+  // Ranks that were opened on a phone stay open when the ladder is shown again.
   let open = [];
   document.addEventListener('htmx:oobBeforeSwap', () => {
     open = [...document.querySelectorAll('.fold[open]')].map((fold) => fold.id);
@@ -29,7 +29,7 @@
       isAgain = false;
       const query = new URLSearchParams(location.search);
       query.set('version', shown());
-      query.set('stage', status().dataset.stage); // a page of another stage is loaded anew
+      query.set('stage', status().dataset.stage); // a page of another stage is loaded again
       try {
         await htmx.ajax('GET', `${base}live/?${query}`, {source: status(), target: status(), swap: 'none'});
       } catch (error) { /* asked again later */ }

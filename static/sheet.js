@@ -15,7 +15,7 @@
   let running = null; // the saving that is going on
   let isHeld = false; // it was refused: only his own word, or other words of his, may send it again
   let pressed = null; // a button that makes rows of the sheet more, fewer or others, or fills them in
-  let isAnew = false; // its rows are to be drawn anew, as soon as nothing newer stands in them
+  let isAnew = false; // its rows are to be drawn again, as soon as nothing newer stands in them
   let writing = null; // the box he writes in
   let behind = null; // what it says, and how the same reads as it was saved
   let isShowing = false; // parts of the sheet are being swapped, not the sheet
@@ -248,7 +248,7 @@
       if (own.value === field.value) continue;
       if (own === writing && own.id !== 'typed' && own.value.trim()) {
         behind = {own, wrote: own.value, value: field.value};
-        continue; // nobody's words change while he writes them
+        continue; // no one's words change while he writes them
       }
       const caret = own.selectionEnd;
       own.value = field.value;
@@ -281,7 +281,7 @@
   document.addEventListener('visibilitychange', () => { if (!document.hidden) retry(); });
   addEventListener('beforeunload', (event) => { if (isDirty()) event.preventDefault(); });
 
-  // The sheet as a whole comes anew when the page moves on, or when it was saved elsewhere.
+  // The sheet as a whole comes again when the page moves on, or when it was saved elsewhere.
   document.addEventListener('htmx:afterSwap', (event) => {
     if (!isShowing && (event.target.id === 'answer' || event.target.id === 'page')) begin();
   });

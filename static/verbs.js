@@ -149,7 +149,7 @@
     held = '';
   }));
 
-  // With half an order nobody is ready: the sheet is saved as it stands, and he is led to what is missing.
+  // With half an order no one is ready: the sheet is saved as it stands, and he is led to what is missing.
   addEventListener('submit', (event) => {
     const button = event.submitter, form = event.target;
     if (form.id !== 'sheet' || button?.name !== 'ready' || button.value !== 'yes') return;

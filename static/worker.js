@@ -1,5 +1,5 @@
 // The service worker: shows pushes, leads where they lead, and keeps static files whose names hold their hash.
-// Pages are never kept: a phone may be somebody else's tomorrow.
+// Pages are never kept: a phone may be someone else's tomorrow.
 const KEPT = 'static-1';
 const HASHED = /\/static\/.*\.[0-9a-f]{12}\.\w+$/;
 

@@ -209,7 +209,7 @@ def douvres(dora: Any) -> Any:
 
 @pytest.fixture
 def client_of() -> Callable[[Any], Client]:
-    """A browser in which somebody is signed in (None: nobody). Each call opens a new one."""
+    """A browser in which someone is signed in (None: no one). Each call opens a new one."""
 
     def open_browser(user: Any = None) -> Client:
         client = Client()
@@ -222,13 +222,13 @@ def client_of() -> Callable[[Any], Client]:
 
 @pytest.fixture
 def visitor() -> Client:
-    """Somebody without an account, reading English."""
+    """Someone without an account, reading English."""
     return Client(HTTP_ACCEPT_LANGUAGE="en")
 
 
 def count_queries(client: Client, url: str) -> int:
     """How many queries one GET of `url` makes; it has to answer 200."""
-    # The log holds 9,000 and is emptied by requests that nobody counts: after many that were, none is added.
+    # The log holds 9,000 and is emptied by requests that no one counts: after many that were, none is added.
     connection.queries_log.clear()
     clock.shown()  # a process asks what time it is once a minute, whichever page is the first after it
     with CaptureQueriesContext(connection) as queries:
@@ -245,7 +245,7 @@ def assert_queries_do_not_grow() -> Callable[[Client, str, Callable[[], Any]], N
         client.get(url)  # whatever the first page of a session costs
         before = count_queries(client, url)
         make_more()
-        client.get(url)  # making many may take a minute, after which one is seen anew
+        client.get(url)  # making many may take a minute, after which one is seen again
         after = count_queries(client, url)
         assert after <= before, f"{url} made {before} queries, and {after} with more rows"
 

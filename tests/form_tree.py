@@ -6,7 +6,7 @@ from tests.html_tree import Element
 
 
 def sent(form: Element) -> dict[str, str]:
-    """What a browser would send of a form that nobody has touched, without its buttons."""
+    """What a browser would send of a form that no one has touched, without its buttons."""
     found: dict[str, str] = {}
     for each in form.all(name=True):
         name, kind = each.attributes["name"], each.attributes.get("type", "")

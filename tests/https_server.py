@@ -131,7 +131,7 @@ def _more(client: ssl.SSLSocket) -> bytes:
 
 
 def drips(client: ssl.SSLSocket) -> None:
-    """Answer a byte at a time, for as long as somebody listens."""
+    """Answer a byte at a time, for as long as someone listens."""
     for letter in b"HTTP/1.1 200 OK\r\n" + b"X-Filler: " + b"x" * 10_000:
         client.sendall(bytes([letter]))
         time.sleep(0.05)

@@ -3,7 +3,7 @@
 python -m tests.ladder_games > league/demo/ladder_games.json
 
 Nothing in them may hang on lots, which are others when they are played again: such games, and those that
-nobody wins, are left out.
+no one wins, are left out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A data base with all migrations, made once a run and copied for each process and house that needs one.
+"""A database with all migrations, made once a run and copied for each process and house that needs one.
 
 Running a hundred migrations takes a quarter of a minute, and a run of the tests would do it eight times.
 """
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FILE = "TEST_MIGRATED_FILE"
 """Environment variable: the path of a migrated SQLite file."""
 TEMPLATE = "TEST_MIGRATED_TEMPLATE"
-"""Environment variable: the name of a migrated data base on the PostgreSQL server of the tests."""
+"""Environment variable: the name of a migrated database on the PostgreSQL server of the tests."""
 NAME = "poste-restante.sqlite3"
 """What the embedded site calls its file, in its folder."""
 
@@ -33,7 +33,7 @@ def file() -> Iterator[dict[str, str]]:
 
 
 def template(url: str) -> dict[str, str]:
-    """Make a migrated data base on the server of `url`, which has none of that name; what the environment of
+    """Make a migrated database on the server of `url`, which has none of that name; what the environment of
     its tests has to say.
     """
     import psycopg

@@ -1,4 +1,4 @@
-"""Every address of the site, as everybody: its status is that of tests/urls_table.py, or the test fails.
+"""Every address of the site, as everyone: its status is that of tests/urls_table.py, or the test fails.
 
 Six people knock: a stranger, an outsider (dora, of another league), a member (eve), an organiser (carl), a
 player (ada) and her opponent (ben). Games and leagues are tried in three worlds: in the open; a private game
@@ -252,7 +252,7 @@ def tried(game: Game, person: Any, label: str) -> SandboxStep:
 
 
 def play(game: Game) -> None:
-    """Adjudicate the open phase, for which everybody is ready."""
+    """Adjudicate the open phase, for which everyone is ready."""
     house_was_up()
     drain()
     game.refresh_from_db()
@@ -312,7 +312,7 @@ def test_a_link_opens_what_it_was_made_for_and_a_guessed_one_nothing(make_world)
 
 @pytest.mark.slow
 def test_the_admin_is_for_staff_alone(make_world):
-    """Everything there leads everybody else to its sign-in address, which has no page of its own."""
+    """Everything there leads everyone else to its sign-in address, which has no page of its own."""
     world = make_world()
     world.arguments |= {"object_id": 1, "content_type_id": 1, "id": 1, "pk": 1}
     for found in OF_ADMIN:

@@ -6,7 +6,7 @@ marks say it, where the test stands:
 - `slow`: left to `manage.py test --all`, because a shorter test guards in part what this one does in full.
   `slow(but_first=True)`: the first of its cases runs while one works as well.
 - `postgres`: repeated on PostgreSQL while one works: locks, races, the outbox, the queries behind pages. With
-  `--all` every test is repeated there that uses the data base, but for slow ones without this mark.
+  `--all` every test is repeated there that uses the database, but for slow ones without this mark.
 
 What was left out is counted at the end, by module.
 """
@@ -91,7 +91,7 @@ def _commits(item: pytest.Item) -> bool:
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Whether another data base might make a difference to a test."""
+    """Whether another database might make a difference to a test."""
     names = {*getattr(item, "fixturenames", ())}
     return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
 

@@ -1,4 +1,4 @@
-"""What everybody finds at every address: the table behind tests/test_urls_walk.py.
+"""What everyone finds at every address: the table behind tests/test_urls_walk.py.
 
 A row has one status a person, in this order: a stranger (signed in nowhere), an outsider (of another
 league), a member, an organiser, a player, her opponent; for a GET, and for a POST that carries nothing. The
@@ -6,7 +6,7 @@ league is public, its game public and running, its first phase played. 302 is of
 page; 405 says that the method is not for this address.
 
 `by_link`: the address carries a private game's own link. `by_invitation`: it carries an invitation.
-`in_the_open`: it shows only what is public, and nothing to anybody, members and players among them, of a
+`in_the_open`: it shows only what is public, and nothing to anyone, members and players among them, of a
 private game or a league by invitation.
 """
 
@@ -301,6 +301,6 @@ TABLE = {
     "watch:metrics": Row(NOBODY, NOT_SO),
 }
 
-# The admin leads everybody who is not of the staff to its sign-in address: 302. That leads a stranger to the
+# The admin leads everyone who is not of the staff to its sign-in address: 302. That leads a stranger to the
 # site's own sign-in page, and does not exist for whoever is signed in already.
 ADMIN = {"admin:login": "302 404 404 404 404 404"}

@@ -178,7 +178,7 @@ class Explainer:
     def _in_ring(self, unit: int) -> bool:
         """Whether the places that units leave for one another lead back to `unit`.
 
-        Nobody shares a place on arrival, so the trail ends or comes back here; it cannot run into a ring.
+        No one shares a place on arrival, so the trail ends or comes back here; it cannot run into a ring.
         """
         at, to, moves = self.sit.at, self.sit.to, self.res.moves
         following = at[to[unit]]
@@ -233,7 +233,7 @@ class Explainer:
         return Result(power, line, FAILS, "bounced", by, (own, against), clause)
 
     def _stranded(self, unit: int, power: str, line: str) -> Result:
-        """An army that has no way over water: nobody was there to carry it, or its convoy broke."""
+        """An army that has no way over water: no one was there to carry it, or its convoy broke."""
         fleets = self.sit.routes[unit]
         if not fleets:
             return Result(power, line, FAILS, "no-convoy", (), None, "RB-7")
@@ -244,7 +244,7 @@ class Explainer:
                 causes += (self.sit.texts[fleet], self.sit.texts[dislodger])
         return Result(power, line, FAILS, "convoy-disrupted", tuple(causes), None, "RB-5i")
 
-    # Everybody else.
+    # Everyone else.
 
     def _broken_support(self, unit: int, power: str, line: str) -> Result:
         sit, texts = self.sit, self.sit.texts

@@ -32,13 +32,13 @@ class Facts:
     severed: frozenset[str] = NONE
     """The unit's link of a convoy counts as dislodged (DG-13)."""
     closed: frozenset[str] = NONE
-    """Nobody may enter (RB-20)."""
+    """No one may enter (RB-20)."""
     clauses: Mapping[str, str] = field(default_factory=dict)
     """Province -> the clause by which its unit is out of the ordinary: what results cite."""
     disorder: Mapping[str, str] = field(default_factory=dict)
     """Power in disorder -> the clause that has it so, where that is not its player's silence (ID-5)."""
     blind: bool = False
-    """Nobody knows which seas are empty: a convoy may be ordered wherever a chain is conceivable (SPY-7)."""
+    """No one knows which seas are empty: a convoy may be ordered wherever a chain is conceivable (SPY-7)."""
     fleets_wait: bool = False
     """A dislodged fleet without a retreat stays until the retreats (SPY-14)."""
 

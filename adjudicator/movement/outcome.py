@@ -27,7 +27,7 @@ class Outcome:
         self.contested: set[int] = set()
         """Provinces left vacant by a stand-off."""
         self.retreats: dict[int, tuple[str, ...]] = {}
-        """Dislodged unit -> where it may go, as text; nobody in disorder may."""
+        """Dislodged unit -> where it may go, as text; no one in disorder may."""
         failed = []
         for unit in sit.movers:
             if moves[unit]:
@@ -50,7 +50,7 @@ class Outcome:
             self.retreats[unit] = () if sit.silent[sit.owners[unit]] else self._retreats(unit)
 
     def _has_rival(self, unit: int) -> bool:
-        """Whether anybody else had a way to where `unit` was going: one alone stands off with nobody."""
+        """Whether anyone else had a way to where `unit` was going: one alone stands off with no one."""
         ways = self.res.ways
         return any(rival != unit and ways[rival] for rival in self.sit.into[self.sit.to[unit]] or ())
 
@@ -91,7 +91,7 @@ class Outcome:
         return sit.provinces[dislodger]
 
     def position(self) -> Position:
-        """The position with everybody where they went. Dislodged units without a retreat are gone (RB-9)."""
+        """The position with everyone where they went. Dislodged units without a retreat are gone (RB-9)."""
         sit = self.sit
         geo, before = sit.geo, sit.position
         landings, dislodgers, owners = sit.landings, self.dislodgers, sit.owners

@@ -25,7 +25,7 @@ WRONG_PHASE: Final = Illegality("illegal", "wrong-phase")
 
 
 class Stray(NamedTuple):
-    """A line that is nobody's order: for no unit, for somebody else's, or one of several for a unit."""
+    """A line that is no one's order: for no unit, for someone else's, or one of several for a unit."""
 
     power: int
     line: str
@@ -91,7 +91,7 @@ class Sheet(Ground):
         self.attempting: set[int] = set()
         """Units with an illegal move that cannot be supported to hold all the same."""
         self.at_sea = geo.sea_mask if facts.blind else 0
-        """Mask of the seas that hold fleets, or may for all that is known; nought until somebody asks."""
+        """Mask of the seas that hold fleets, or may for all that is known; nought until someone asks."""
         self.fleets_wait = facts.fleets_wait
         self._read(answers, facts, reader)
 
@@ -104,7 +104,7 @@ class Sheet(Ground):
         provinces, moves, stands, touches = self.provinces, geo.moves, geo.stands, geo.touches
         movers, supports = self.movers, self.supports
         self.closed = closed = frozenset([geo.place_code[text] for text in facts.closed])
-        """Provinces that nobody may enter (RB-20)."""
+        """Provinces that no one may enter (RB-20)."""
         disorder = self.position.disorder
         silent = self.silent
         for power, name in enumerate(geo.powers):

@@ -118,7 +118,7 @@ class SwayedResolver(Resolver):
         return way if surely and low > against_high else OPEN
 
     def _stays(self, unit: int, there: int) -> int:
-        """Whether `there` stays in the way of `unit`'s move; NO where there is nobody."""
+        """Whether `there` stays in the way of `unit`'s move; NO where there is no one."""
         if there < 0:
             return NO
         if self.sit.kinds[there] != MOVE or self.heads_on(unit, there):

@@ -53,7 +53,7 @@ class Context:
         return self.dislodged if self.kind == "R" else self.units
 
     def unit_at(self, province: str, *, ordered: bool) -> str | None:
-        """The unit in `province`; for one to be `ordered`, the seat's own before anybody else's."""
+        """The unit in `province`; for one to be `ordered`, the seat's own before anyone else's."""
         units = self.orderable() if ordered else self.units
         mine = [*self.powers, *(power for power in units if power not in self.powers)]
         for power in mine:

@@ -356,7 +356,7 @@ class Grammar:
                 yield self._with(unit, "C", army, way, freedom)
 
     def _with(self, unit: UnitNamed, kind: str, target: UnitNamed, way: Journey, freedom: int) -> Draft:
-        """A support or convoy of somebody's move, which may itself be said to go by convoy."""
+        """A support or convoy of someone's move, which may itself be said to go by convoy."""
         free = max(freedom, way.to.freedom)
         return Draft(kind, unit, target, way.to.meaning, freedom=free, is_routed=way.is_routed)
 

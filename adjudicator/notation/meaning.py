@@ -19,7 +19,7 @@ from adjudicator.notation.grammar import Draft, UnitNamed
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """One order that a line could mean; `unit` or `target` lacks its letter if nobody knows what is there."""
+    """One order that a line could mean; `unit` or `target` lacks its letter if no one knows what is there."""
 
     kind: str
     unit: str = ""
@@ -102,7 +102,7 @@ def _meanings(draft: Draft, context: Context, power: str | None) -> Iterator[Mea
 def _whole_unit(
     named: UnitNamed, place: str, context: Context, *, ordered: bool, else_letter: str | None
 ) -> str:
-    """The unit meant, letter and coast filled from what stands there; no letter if nobody knows it."""
+    """The unit meant, letter and coast filled from what stands there; no letter if no one knows it."""
     known = context.unit_at(place[:3], ordered=ordered)
     letter = named.letter or (known[0] if known else _letter_for(place, context.board) or else_letter)
     if letter is None:

@@ -1,4 +1,4 @@
-"""Problems: lines that could not be read, kept as facts until somebody asks in a language."""
+"""Problems: lines that could not be read, kept as facts until someone asks in a language."""
 
 from __future__ import annotations
 

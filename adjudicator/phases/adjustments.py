@@ -26,7 +26,7 @@ class Policy:
     """How one power adjusts.
 
     `allowance`: units that it may keep beyond its centres, or not: it may still remove them (DG-14).
-    `compulsory`: builds that nobody orders
+    `compulsory`: builds that no one orders
     are made by rule, in vacant owned home centres by English name (ID-12), of the kind `letter`; they
     cite `clause`.
     """
@@ -300,7 +300,7 @@ class _Sheet:
         return set(kept)
 
     def _by_rule(self) -> list[Build | Disband]:
-        """What nobody ordered and must be: removals (RB-15), and builds where they are compulsory."""
+        """What no one ordered and must be: removals (RB-15), and builds where they are compulsory."""
         builds, missing, policy = self.room
         gone: list[str] = []
         if missing:

@@ -39,7 +39,7 @@ def resolve(
 
     `answers`: order lines by power, canonical or such as `reader` makes canonical. None, or no key, is
     silence: the power is in disorder (RB-14), like those of `position.disorder`. `facts` are a variant's.
-    Gives the results by power and the position with everybody where they went; season and phase stay.
+    Gives the results by power and the position with everyone where they went; season and phase stay.
     """
     situation = Situation(position, answers, rules, geography(board), facts, reader)
     if facts is not ORDINARY and facts.are_of_units:

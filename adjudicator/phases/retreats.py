@@ -26,7 +26,7 @@ def places(
     *,
     closed: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """Where a dislodged unit may retreat to, as locations; nobody may enter `closed` provinces (RB-20)."""
+    """Where a dislodged unit may retreat to, as locations; no one may enter `closed` provinces (RB-20)."""
     board = board or standard()
     taken = position.occupied()
     return tuple(
@@ -58,7 +58,7 @@ def resolve(
 ) -> PhaseTurn:
     """Resolve retreats; `answers`, silence and `reader` as in `phases.movement`, `closed` as in `places`.
 
-    Afterwards nobody is dislodged and nothing contested. A unit without a valid order leaves the board,
+    Afterwards no one is dislodged and nothing contested. A unit without a valid order leaves the board,
     and so do all that retreat to one province.
     """
     sheet = _Sheet(position, rules, board or standard(), reader, closed)
@@ -125,7 +125,7 @@ class _Sheet:
         return Illegality("no-unit")
 
     def turn(self, answers: Answers) -> PhaseTurn:
-        """What becomes of everybody; two or more to one province are all disbanded."""
+        """What becomes of everyone; two or more to one province are all disbanded."""
         results: list[Result] = []
         going: dict[str, list[_Going]] = {}
         for power, units in self.position.dislodged.items():

@@ -44,7 +44,7 @@ _INTO: Final[dict[str, str]] = {
         "PIC PRU RUM SER SIL SPA SWE SWI SYR TUS TYS UKR WES"
     ),
 }
-"""What stands before the name of a place where somebody is or goes to."""
+"""What stands before the name of a place where someone is or goes to."""
 
 _WORDS: Final = {
     province: preposition for preposition, provinces in _INTO.items() for province in provinces.split()

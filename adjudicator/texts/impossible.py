@@ -84,7 +84,7 @@ def _wrong_ground(unit: str, province: str) -> Pair | None:
 
 
 def _no_voyage(army: str, to: str) -> Pair | None:
-    """Why nobody carries `army` to the province `to`: in the end, because a fleet is there in its place."""
+    """Why no one carries `army` to the province `to`: in the end, because a fleet is there in its place."""
     if army[0] == "F":
         return ONLY_ARMIES
     if army[2:5] == to:

@@ -87,7 +87,7 @@ def the_place(province: str, language: str | None) -> str:
 
 
 def there(location: str, language: str | None) -> str:
-    """Where somebody is or goes to: "Burgundy", "en Bourgogne", "à Saint-Pétersbourg (côte sud)"."""
+    """Where someone is or goes to: "Burgundy", "en Bourgogne", "à Saint-Pétersbourg (côte sud)"."""
     name = place(location, language)
     return french.there(location[:3], name) if is_french(language) else name
 

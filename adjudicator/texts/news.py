@@ -163,7 +163,7 @@ def _ownership(item: Item, language: str | None) -> str:
     gains: dict[str, list[str]] = {}
     losses: dict[str, list[str]] = {}
     for centre, change in sorted(item["changes"].items()):
-        if change["to"] is None:  # in fog: nobody knows to whom
+        if change["to"] is None:  # in fog: no one knows to whom
             losses.setdefault(change["from"], []).append(names.the_place(centre, language))
         else:
             gains.setdefault(change["to"], []).append(_gain(centre, change["from"], language))
@@ -252,7 +252,7 @@ def _before(item: Item, language: str | None) -> str:
 
 
 def _absent(item: Item, language: str | None) -> str:
-    """Who has no share in a draw because nobody played their seat (HR-4), as a sentence of its own."""
+    """Who has no share in a draw because no one played their seat (HR-4), as a sentence of its own."""
     if not item.get("absent"):
         return ""
     listed = names.listed([names.seat(seat, language) for seat in item["absent"]], language)

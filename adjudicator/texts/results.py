@@ -111,7 +111,7 @@ def _no_order(result: Mapping[str, Any]) -> Pair:
 
 def _failure(result: Mapping[str, Any], words: _Words) -> Pair:
     if "reason" not in result:
-        return verdicts.PLAINLY["fails"]  # in fog nobody is told why
+        return verdicts.PLAINLY["fails"]  # in fog no one is told why
     reason, clause, detail = result["reason"], result.get("clause"), result.get("detail", "")
     if detail == "severed" and words.kind == "C":
         return verdicts.SEVERED

@@ -145,7 +145,7 @@ class ByPower(PhaseKind):
     def _void(
         self, table: Table, position: Position, powers: tuple[str, ...], given: Sequence[ReadOrder]
     ) -> list[Problem]:
-        """The orders that would be void if nobody else ordered anything: what this seat can know."""
+        """The orders that would be void if no one else ordered anything: what this seat can know."""
         if not powers:
             return []
         lines: dict[str, Sequence[str] | None] = dict.fromkeys(table.board.powers, ())

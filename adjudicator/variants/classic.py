@@ -41,7 +41,7 @@ def in_disorder(table: Table, position: Position) -> dict[str, str]:
 
 
 def policies(table: Table, position: Position) -> Policies:
-    """Builds are optional for everybody (RB-11)."""
+    """Builds are optional for everyone (RB-11)."""
     return NO_POLICIES
 
 

@@ -1,4 +1,4 @@
-"""The course of a game: which phase follows which, what is skipped because nobody has anything to decide, and
+"""The course of a game: which phase follows which, what is skipped because no one has anything to decide, and
 whose answers are heard: those of seats that have more than one.
 """
 
@@ -47,10 +47,10 @@ def resolve(
     asked: Collection[str] = (),
     opens_all: bool = False,
 ) -> Step:
-    """Resolve the phase that `position` is in and go on to the next in which somebody has a choice.
+    """Resolve the phase that `position` is in and go on to the next in which someone has a choice.
 
     What earlier releases did: seats with only one possible answer that were `asked` for it beside others are
-    judged by it, and silent without it; with `opens_all`, all of them were, even where nobody had a choice.
+    judged by it, and silent without it; with `opens_all`, all of them were, even where no one had a choice.
     """
     stage = stage_of(table, position)
     heard = table.seats if opens_all else asked
@@ -83,7 +83,7 @@ def _go_on(
         )
         if at == first:
             if last_spring is not None and position.having(phase=last_spring.phase) == last_spring:
-                break  # a whole year without anybody owing or changing anything: wait here
+                break  # a whole year without anyone owing or changing anything: wait here
             last_spring = position
         if not table.variant.skips or stage.kind.is_due(table, position):
             break

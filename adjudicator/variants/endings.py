@@ -45,7 +45,7 @@ def need_votes(of: Iterable[str], agreed: Agreed) -> None:
 def can_share(seats: Iterable[str], agreed: Agreed) -> bool:
     """Whether two of `seats` are left to share a draw; where one lives from the start, that one is enough.
 
-    With all the others absent somebody alone would win by a vote of their own.
+    With all the others absent someone alone would win by a vote of their own.
     """
     sharing = {*seats}
     return len(sharing - {*agreed.absent}) >= min(2, len(sharing))

@@ -1,4 +1,4 @@
-"""Sight without fog: everything resolved is everybody's to see."""
+"""Sight without fog: everything resolved is everyone's to see."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MasterSight(OpenSight):
     """What whoever presides sees: everything but sealed answers before they are resolved (RB-24).
 
     Orders given ahead are sealed until their phase, and some answers for good: of answers he sees what
-    everybody does. What became of them stands in results and news, of which nothing is kept from him.
+    everyone does. What became of them stands in results and news, of which nothing is kept from him.
     """
 
     def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class MasterSight(OpenSight):
         return seen
 
     def over(self, table: Table) -> Sight:
-        """He sees no less than everybody once everything is open."""
+        """He sees no less than everyone once everything is open."""
         until_the_end = table.variant.sight
         opened = until_the_end.over(table)
         return self if opened is until_the_end else opened

@@ -13,7 +13,7 @@ from adjudicator.variants.variant import Agreement, Step, Table
 
 FORFEIT: Final = "HR-5"
 VOID: Final = "HR-6"
-"""The clause of games that ended so: nobody won, and no draw was shared."""
+"""The clause of games that ended so: no one won, and no draw was shared."""
 
 
 def forfeit(table: Table, position: Position, agreed: Agreed) -> Step:
@@ -35,7 +35,7 @@ def forfeit(table: Table, position: Position, agreed: Agreed) -> Step:
 
 
 def void(table: Table, position: Position, agreed: Agreed) -> Step:
-    """Nobody wins (HR-6)."""
+    """No one wins (HR-6)."""
     if agreed.by:
         raise asking.bad(
             'A void game is by no one: "by" is an empty list.',

@@ -19,7 +19,7 @@ YEARS: Final = range(1000, 9000)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: whether a value will do, what it is when nobody says, and what was expected, in two
+    """One setting: whether a value will do, what it is when no one says, and what was expected, in two
     languages.
     """
 
@@ -57,7 +57,7 @@ def year(default: int | None, *, clause: str = "") -> Setting:
 
 
 def one_of(*values: Any, default: Any = None) -> Setting:
-    """One of `values`; unless somebody says otherwise `default`, or the first where there is none."""
+    """One of `values`; unless someone says otherwise `default`, or the first where there is none."""
     words = ", ".join(str(value) for value in values)
     return Setting(
         lambda value: any(type(value) is type(each) and value == each for each in values),

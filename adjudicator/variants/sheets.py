@@ -51,7 +51,7 @@ def sheets(table: Table, position: Position, answers: Answers, owed: Collection[
         else:
             by_power.update({power: [] for power in powers})
     for power in table.board.powers:
-        by_power.setdefault(power, [])  # nobody's, and not in disorder: it holds
+        by_power.setdefault(power, [])  # no one's, and not in disorder: it holds
     return Sheets(by_power, tuple(told), tuple(unheard))
 
 
@@ -120,7 +120,7 @@ def _ownership(table: Table, position: Position, powers: tuple[str, ...]) -> _Ow
 
 def _owner(line: str, owned: _Ownership, read: Reader) -> str:
     """Whom `line` is for, as it stands or, if it is in other words, as it reads; the first power if for
-    nobody.
+    no one.
     """
     owner = owned.of(line)
     if owner is None:

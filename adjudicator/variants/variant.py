@@ -39,7 +39,7 @@ class Step:
     results: tuple[Result, ...] = ()
     news: tuple[News, ...] = ()
     later: Mapping[str, Any] | None = None
-    """By seat, orders given ahead for phases still to come; None where nobody can give any."""
+    """By seat, orders given ahead for phases still to come; None where no one can give any."""
 
 
 class Complaint(Protocol):
@@ -101,10 +101,10 @@ class PhaseKind(Protocol):
         """The last letter of the phase codes it answers for: `M`, `R`, `A`, `H`, `B`, …"""
 
     def due(self, table: Table, position: Position) -> dict[str, Owed]:
-        """What each seat owes that has more than one possible answer; nobody: the phase is skipped."""
+        """What each seat owes that has more than one possible answer; no one: the phase is skipped."""
 
     def is_due(self, table: Table, position: Position) -> bool:
-        """Whether anybody is due: `due` for whoever need not know what, said anew if faster."""
+        """Whether anyone is due: `due` for whoever need not know what, said again if faster."""
         return bool(self.due(table, position))
 
     def settled(self, table: Table, position: Position) -> Sequence[str]:
@@ -142,7 +142,7 @@ class Stage:
 
 
 class Sight(Protocol):
-    """What a seat, or the public (None), may see. The only door from the values to anybody's eyes."""
+    """What a seat, or the public (None), may see. The only door from the values to anyone's eyes."""
 
     def unknown(self, table: Table, seat: str | None) -> list[str]:
         """Names of what is withheld; depends on nothing but the variant and the seat."""
@@ -174,7 +174,7 @@ class Manners:
     """How the players of a game sit around its board: what its rules ask of whoever hosts it."""
 
     shows_readiness: bool = True
-    """Whether everybody may know who owes an answer and who is ready. Else nobody is told of anybody but
+    """Whether everyone may know who owes an answer and who is ready. Else no one is told of anyone but
     himself (SPY-7)."""
     closes_early: bool = True
     """Whether a phase is over once all who owe are ready; else each lasts its whole time (SPY-22)."""
@@ -185,7 +185,7 @@ class Manners:
     missed: str = ""
     """The letters of the phases that a seat can miss (HR-1); empty: all of them."""
     masked_seats: tuple[str, ...] = ()
-    """Seats whose players nobody knows until the end, and which only listen: they read what is written to
+    """Seats whose players no one knows until the end, and which only listen: they read what is written to
     all, write nothing and are written nothing (DG-1)."""
     all_lose: tuple[str, ...] = ()
     """Clauses by which a game ends without winners that is lost by all, and no draw (ID2-5)."""
@@ -193,8 +193,8 @@ class Manners:
     """Clauses by which several may win at once of whom none takes anything from the others: each has won for
     himself (DG-15)."""
     sealed_for_good: str = ""
-    """The clause by which something of the answers is shown to nobody else, not even when the game is over
-    (ID2-6): records lack it, and only whoever holds the whole of one can compute it anew."""
+    """The clause by which something of the answers is shown to no one else, not even when the game is over
+    (ID2-6): records lack it, and only whoever holds the whole of one can compute it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,18 +222,18 @@ class Variant:
     silence: str
     """The clause that a silent seat's disorder goes by."""
     disordered: Callable[[Table, Position], Mapping[str, str]]
-    """Powers that nobody orders and that are in disorder -> the clause that has them so."""
+    """Powers that no one orders and that are in disorder -> the clause that has them so."""
     policies: Callable[[Table, Position], Policies]
     """How powers adjust, where it is not the classic way."""
     agreements: Mapping[str, Agreement]
     sight: Sight
     deals_seats: bool = False
-    """Whether lots decide who sits where (RB-25); else everybody keeps the seat he took."""
+    """Whether lots decide who sits where (RB-25); else everyone keeps the seat he took."""
     skips: bool = True
-    """Whether a phase is skipped in which nobody is due."""
+    """Whether a phase is skipped in which no one is due."""
     manners: Manners = Manners()
     closed: Callable[[Table, Position], frozenset[str]] = no_closed_ground
-    """Provinces that nobody may enter now (RB-20)."""
+    """Provinces that no one may enter now (RB-20)."""
     table_names: Mapping[str, str] = field(default_factory=dict)
     """By language, what tells this table from the other tables of its game; empty where there is one."""
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

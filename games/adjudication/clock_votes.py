@@ -1,7 +1,7 @@
 """Votes of the players about their game's clock: to pause it, to go on, to extend a phase (HR-12).
 
 A proposal is carried out at once when all who are asked have agreed (`voters_in`); silence is no. It lapses
-at the deadline, which it does not move, or with the pause that it is about. In fog and in masked games nobody
+at the deadline, which it does not move, or with the pause that it is about. In fog and in masked games no one
 is told who proposed it, who agreed or how many did: only that there is a proposal, and that it was carried.
 """
 
@@ -102,7 +102,7 @@ def take_back(*, game: Game, user: Person, proposal: int) -> None:
 
 
 def count_again(game: Game, now: datetime) -> None:
-    """Carry out what is proposed in `game`, whose seat somebody has just given up, if all who are asked now
+    """Carry out what is proposed in `game`, whose seat someone has just given up, if all who are asked now
     have agreed. Call it under the game's lock. Two queries where nothing is proposed.
     """
     phase = open_phase_of(game)
@@ -120,7 +120,7 @@ def open_proposal_in(phase: Phase, now: datetime) -> ClockProposal | None:
 def voters_in(game: Game) -> list[Tenure]:
     """Who is asked about the clock: every player who has a seat, and has not given it up (HR-12).
 
-    Those who have lost everything are asked, and masked players. So is a seat whose loss nobody may see
+    Those who have lost everything are asked, and masked players. So is a seat whose loss no one may see
     before the year ends (HR-3): until then its player holds it, and a count without it would tell.
     """
     held = Tenure.objects.select_related("seat").filter(game=game, left_at=None)

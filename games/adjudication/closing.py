@@ -23,11 +23,11 @@ from games.engine.misses import Attendance
 from games.models import Game, Phase, Tenure, Turn
 
 WORTH_A_LETTER = timedelta(hours=1)
-"""Nobody is written to about a phase that is over before he reads his mail."""
+"""No one is written to about a phase that is over before he reads his mail."""
 
 
 class Sitting(NamedTuple):
-    """Somebody in a seat: ids of game and person, the seat's key. A storm reads seventy thousand of them."""
+    """Someone in a seat: ids of game and person, the seat's key. A storm reads seventy thousand of them."""
 
     game: int
     user: int
@@ -35,7 +35,7 @@ class Sitting(NamedTuple):
 
 
 class Overtaken(Exception):
-    """Somebody else has closed one of these phases; the transaction has to be rolled back."""
+    """Someone else has closed one of these phases; the transaction has to be rolled back."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Closing:
 
     @property
     def missed(self) -> dict[str, bool]:
-        """The seats that missed the phase (HR-1); nobody where an agreement ended it."""
+        """The seats that missed the phase (HR-1); no one where an agreement ended it."""
         return self.attendance.missed if self.attendance else {}
 
     @property
@@ -99,13 +99,13 @@ def close(
     ending: Collection[int] = (),
     leaving: Collection[tuple[int, int]] = (),
 ) -> dict[int, Phase]:
-    """Keep the turns, open the next phases or finish the games, and tell everybody; a statement for each. The
+    """Keep the turns, open the next phases or finish the games, and tell everyone; a statement for each. The
     phases that have opened, by game.
 
     Call it in a transaction of its own, under the games' locks. The phase numbers are compared and moved on
     in one statement, and a phase has at most one turn, so whatever else goes wrong each phase is adjudicated
     once: `Overtaken` if any was before. Games that are `ending` in the phase that opens here mail nothing of
-    it; nobody who is `leaving` a seat (by game and person) is asked for anything, or told of the miss.
+    it; no one who is `leaving` a seat (by game and person) is asked for anything, or told of the miss.
     """
     _move_on(closings)
     over = [each for each in closings if each.opening is None]
@@ -189,7 +189,7 @@ def _news(
                 and (game.pk, each.user) not in leaving
             ]
             yield from notices.mails("waiting", asked, game=game, phase=phase, now=now)
-        # Where nobody may learn who has saved, or who sits there, a mail that waits would say so: they read
+        # Where no one may learn who has saved, or who sits there, a mail that waits would say so: they read
         # it on their pages (SPY-7, DG-1, DG-14).
         is_told = hosting_rules.closes_early(game.variant, closing.phase.due)
         if is_told and phase is not None and closing.missed and closing.phase.lasted >= WORTH_A_LETTER:

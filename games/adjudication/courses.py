@@ -42,7 +42,7 @@ def follow_ends(rows: Sequence[OutboxRow]) -> Iterable[Done]:
 
 def keep_course(game: Game) -> Course | None:
     """Make the course of `game` unless the one that is kept stands for it; None of a game that goes on, that
-    never began, or whose record is not everybody's yet (SPY-6).
+    never began, or whose record is not everyone's yet (SPY-6).
     """
     keep_courses(list(_with_ends(Game.objects.filter(pk=game.pk))))
     if game.state != Game.State.FINISHED or game.started_at is None or sight.is_in_fog(game):
@@ -52,9 +52,9 @@ def keep_course(game: Game) -> Course | None:
 
 def keep_courses(games: Sequence[Game]) -> int:
     """Make the courses of these games (of `_with_ends`) where none stands for them that is kept, and their
-    records are everybody's; how many. Six queries at most.
+    records are everyone's; how many. Six queries at most.
 
-    They are of what everybody may see, through the one door: nothing else is ever kept.
+    They are of what everyone may see, through the one door: nothing else is ever kept.
     """
     missing = [game for game in games if _is_to_be_made(game)]
     records = bridge.records_of(missing) if missing else {}
@@ -92,7 +92,7 @@ def _course_of(game: Any, whole: dict[str, Any]) -> Course | None:
 
 
 def games_without() -> QuerySet[Game]:
-    """Finished games whose record is everybody's and that have no course which stands for them."""
+    """Finished games whose record is everyone's and that have no course which stands for them."""
     over = Game.objects.filter(sight.opened(), started_at__isnull=False).alias(ended_with=Subquery(_LAST))
     stale = ~Q(course__edition=EDITION) | ~Q(course__last=F("ended_with"))
     return over.filter(Q(course=None) | stale, ended_with__isnull=False).order_by("pk")

@@ -83,7 +83,7 @@ def close_now(*, phase: Phase, by: Person, note: str, reason: ClockEntry.Reason)
 def resume_phase(*, phase: Phase, by: Person | None, note: str = "") -> ClockEntry:
     """Take up a phase that was set aside: the next drain adjudicates it with the answers saved in time.
 
-    Its attempts count anew, and the clock ledger says when and by whom. Whoever took a seat over meanwhile
+    Its attempts count again, and the clock ledger says when and by whom. Whoever took a seat over meanwhile
     gets a full phase first. `CannotMove` if it was not set aside.
     """
     game, phase = _open(phase, by)

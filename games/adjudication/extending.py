@@ -1,4 +1,4 @@
-"""Extending phases that somebody would miss, once each, at their deadlines (HR-2)."""
+"""Extending phases that someone would miss, once each, at their deadlines (HR-2)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class _History(NamedTuple):
 
 
 def extend(attended: Iterable[Attendance], sitting: Sequence[Sitting], now: datetime) -> set[int]:
-    """Extend those of the phases `attended`, all due, that somebody would miss who has an extension left;
+    """Extend those of the phases `attended`, all due, that someone would miss who has an extension left;
     their keys.
 
     Call it under the games' locks, with all that was saved. A phase is extended once, by half the time that
     its clock ran and twelve hours at most; every seat that would miss it and has one left is charged. None is
-    extended that was closed at once by hand or taken up again after its deadline, nor where nobody may know
+    extended that was closed at once by hand or taken up again after its deadline, nor where no one may know
     who has answered (HR-3). What players proposed about its clock lapses (HR-12). Six statements, and none
-    where nobody would miss anything.
+    where no one would miss anything.
     """
     held = {(each.game, each.seat) for each in sitting}
     late = [each for attendance in attended if (each := _late(attendance, held))]

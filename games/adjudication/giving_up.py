@@ -1,4 +1,4 @@
-"""What follows from a phase that somebody missed: seats given up, games forfeited or void (HR-2, HR-5, HR-6).
+"""What follows from a phase that someone missed: seats given up, games forfeited or void (HR-2, HR-5, HR-6).
 
 `judge` says what follows and writes nothing; `carry_out` does it once the next phases are open. Everything is
 counted from the facts that each turn keeps (`Turn.asked`, `Turn.missed`), as `gate.reliability` counts them.
@@ -30,7 +30,7 @@ LOOK_BACK = 4 * SILENT_PHASES
 
 
 class Miss(NamedTuple):
-    """A closing that somebody missed, in a game in which something follows from that."""
+    """A closing that someone missed, in a game in which something follows from that."""
 
     closing: Closing
     absence: Absence
@@ -52,7 +52,7 @@ class Judgement:
 def judge(closings: Iterable[Closing]) -> Judgement:
     """What follows from the misses in `closings`, before they are written. Call it under the games' locks.
 
-    Four queries at most, and none where nobody missed anything; nothing follows where a game is over anyway.
+    Four queries at most, and none where no one missed anything; nothing follows where a game is over anyway.
     """
     judgement = Judgement()
     misses = [
@@ -82,7 +82,7 @@ def judge(closings: Iterable[Closing]) -> Judgement:
 
 def give_up_hidden(judgement: Judgement, closings: Iterable[Closing], now: datetime) -> None:
     """Note the seats that open at the end of the game year (HR-3), which may end with these closings, and
-    take them out of the judgement: where nobody may know who missed, or whom the phase had asked (DG-14).
+    take them out of the judgement: where no one may know who missed, or whom the phase had asked (DG-14).
     """
     for each in closings if judgement.leaving else ():
         tenures = judgement.leaving.get(each.game.pk, [])
@@ -154,10 +154,10 @@ def _is_silent(closing: Closing) -> bool:
 
 
 def _silent(misses: Sequence[Miss]) -> list[int]:
-    """The games in which nobody who was asked saved anything for three phases in a row, the last of them one
+    """The games in which no one who was asked saved anything for three phases in a row, the last of them one
     of these (HR-6). One query, where there are any.
 
-    A phase that nobody could miss neither counts nor breaks the row, unless somebody saved something for it.
+    A phase that no one could miss neither counts nor breaks the row, unless someone saved something for it.
     """
     if not misses:
         return []

@@ -132,7 +132,7 @@ def _days_in(phase: Phase) -> int:
 
 def asked_seats(phase: Phase) -> list[str]:
     """The seats whose holidays move the deadline of `phase`: those that it asks, where all may know whom it
-    asks; where nobody may in this phase, all that see it open. None in games that hide it altogether.
+    asks; where no one may in this phase, all that see it open. None in games that hide it altogether.
     """
     variant = phase.game.variant
     if not _days_in(phase) or not hosting_rules.shows_readiness(variant) or phase.lasted_no_time:

@@ -95,7 +95,7 @@ def players_of(game: Game) -> list[int]:
 
 
 def show_change(game: Game, now: datetime) -> None:
-    """Note that something anybody may see has changed, and hint it to open pages."""
+    """Note that something anyone may see has changed, and hint it to open pages."""
     Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
     game.version += 1
     outbox.put(notices.hint(game, now))

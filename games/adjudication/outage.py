@@ -6,7 +6,7 @@ restored this holds for a gap of any length.
 
 Whether anything was killed or only frozen makes no difference: the gap is judged before every claim and
 under every batch's locks, by the very moment that decides what is due, and no heartbeat is written across it.
-All of it goes by the data base's clock. When that jumps ahead, nobody can tell it from a host that was
+All of it goes by the database's clock. When that jumps ahead, no one can tell it from a host that was
 paused: time is given back. When it is put back, so is the heartbeat; deadlines stay where they are.
 """
 
@@ -50,7 +50,7 @@ def beat() -> None:
 
 @transaction.atomic
 def _begin_or_put_back() -> None:
-    """Write the first heartbeat of all; take back one that is still to come, as when the data base's clock
+    """Write the first heartbeat of all; take back one that is still to come, as when the database's clock
     was ahead and is right again: an outage would go unnoticed until then.
     """
     last, is_new = Heartbeat.objects.select_for_update().get_or_create(
@@ -154,7 +154,7 @@ def remind_later(phases: Sequence[Phase], length: timedelta) -> None:
 def _open_phases() -> Iterator[list[Phase]]:
     """All open phases, some at a time, each time under the locks of their games.
 
-    Everybody locks games before phases, and several games in the sequence of their keys: so none of those who
+    Everyone locks games before phases, and several games in the sequence of their keys: so none of those who
     wait for each other wait in a ring.
     """
     # A phase that lasts no time at all has none to be given back: it is adjudicated at once (SPY-22).
@@ -165,6 +165,6 @@ def _open_phases() -> Iterator[list[Phase]]:
         last = games[-1]
         locked = Game.objects.filter(pk__in=games).order_by("pk").select_for_update(of=("self",))
         keys = list(locked.values_list("pk", flat=True))
-        # Asked anew: what was read while waiting for the locks may have changed.
+        # Asked again: what was read while waiting for the locks may have changed.
         found = phases.filter(game__in=keys).select_related("game").only("opened_at", "deadline", "game__id")
         yield list(found.order_by("game_id"))

@@ -1,7 +1,7 @@
 """What stops a game's clock and starts it again: a pause, or a time without deadlines.
 
 Nothing here asks who may: the desk's acts do (`presiding`), and votes of the players (`clock_votes`). Call
-all of it under the game's lock. A phase that is paused closes for nobody, not even early, until the pause
+all of it under the game's lock. A phase that is paused closes for no one, not even early, until the pause
 ends; then its clock goes on with the time it had left, and where players voted (HR-12) with a day at least.
 No task ends a pause: the deadline already counts it.
 """
@@ -25,7 +25,7 @@ from games.models import ClockEntry, ClockProposal, Game, Phase
 
 LONGEST_PAUSE = timedelta(days=30)
 LONGEST_UNTIMED = timedelta(days=60)
-"""How long a game may run without a clock before its master has to confirm it anew."""
+"""How long a game may run without a clock before its master has to confirm it again."""
 
 
 def refuse_if_stopped(game: Game, phase: Phase, now: datetime) -> None:
@@ -112,7 +112,7 @@ def run_untimed(
     """Let the game run without deadlines until `until`, at most `LONGEST_UNTIMED` ahead; again: until then.
 
     Phases close when all are ready, or when the master closes them; after `until` the one that is open then
-    has a full length. `CannotMove` where not all phases close early: nobody could know when one ends.
+    has a full length. `CannotMove` where not all phases close early: no one could know when one ends.
     """
     if game.variant in hosting_rules.with_secret_dues():
         raise CannotMove(

@@ -3,13 +3,13 @@
 1. `claim` counts the attempt and commits that before any work, so that a phase that kills its worker is found
    out. Phases tried before are claimed in smaller company, and in the end alone: whichever kills the worker
    then is the culprit.
-2. `adjudicate` locks the games, looks again whether they are due, extends those that somebody would miss and
+2. `adjudicate` locks the games, looks again whether they are due, extends those that someone would miss and
    resolves the others. It commits frozen answers, turns, next phases, what follows from misses and outbox
    rows together: all under one savepoint, or each under its own when one of them fails. `close` compares and
    moves on the phase numbers.
 
 Neither does anything while an outage is still to be made up for, judged by the very moment that decides what
-is due. A fault of the data base is never a game's: its attempt is given back.
+is due. A fault of the database is never a game's: its attempt is given back.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CLAIM = timedelta(seconds=2)
 """How long a claimed phase is left alone: from the claim to the lock. From then on the lock holds."""
 
 GIVE_BACK_TRIES, GIVE_BACK_PAUSE = 20, 0.25
-"""How often, and after how many seconds, a data base that went away is asked again."""
+"""How often, and after how many seconds, a database that went away is asked again."""
 
 BEHIND, BACKLOG = timedelta(seconds=2), 100
 """What is due for longer than this and still open, or that many at once, says that the drain is behind."""
@@ -99,7 +99,7 @@ def claim(size: int) -> list[int]:
         due = due_phases(now).select_related("game").only("attempts", "game__id").order_by("closes_at", "pk")
         phases = _in_company(list(due.select_for_update(of=("game",), skip_locked=True)[:size]), size)
         keys = [phase.pk for phase in phases if phase.attempts < settings.GAMES_ATTEMPTS]
-        # Asked anew: what was read while waiting for the lock may have changed.
+        # Asked again: what was read while waiting for the lock may have changed.
         due_phases(now).filter(pk__in=keys).update(attempts=F("attempts") + 1, next_attempt_at=now + CLAIM)
         used_up = [phase.pk for phase in phases if phase.pk not in keys]
         for phase in due_phases(now).filter(pk__in=used_up).select_related("game"):
@@ -120,11 +120,11 @@ def _in_company(phases: list[Phase], size: int) -> list[Phase]:
 
 
 _owed: list[Sequence[int]] = []
-"""Attempts that this process could not give back yet: the data base was away for too long."""
+"""Attempts that this process could not give back yet: the database was away for too long."""
 
 
 def give_back(keys: Sequence[int]) -> None:
-    """Take back an attempt at `keys` that ended because of the data base: that is not their fault.
+    """Take back an attempt at `keys` that ended because of the database: that is not their fault.
 
     Tried for some seconds, while it comes back; if it does not, again before the next claim.
     """
@@ -159,7 +159,7 @@ def adjudicate(keys: Sequence[int], *, out_of_turn: bool = False) -> Outcome:
     while an outage is still to be made up for, unless it is done out of turn.
 
     A phase that fails is rolled back alone and tried again later, or set aside after `GAMES_ATTEMPTS`. A
-    failing data base fails the batch, and nothing is blamed on the games.
+    failing database fails the batch, and nothing is blamed on the games.
     """
     try:
         outcome = _adjudicate(keys, out_of_turn)
@@ -193,7 +193,7 @@ def _adjudicate(keys: Sequence[int], out_of_turn: bool) -> Outcome:
 
 
 def process_phase(*, phase: Phase) -> bool:
-    """Adjudicate one due phase now, out of turn; False if it is not due or somebody else has done it.
+    """Adjudicate one due phase now, out of turn; False if it is not due or someone else has done it.
 
     Outages are no matter here: games for show are played so, by a clock of their own.
     """
@@ -209,7 +209,7 @@ def process_phase(*, phase: Phase) -> bool:
 
 
 def batch_size() -> int:
-    """How many games one transaction takes: fewer where it keeps everybody else from writing (SQLite)."""
+    """How many games one transaction takes: fewer where it keeps everyone else from writing (SQLite)."""
     return settings.GAMES_DRAIN_BATCH if connection.features.has_select_for_update_skip_locked else 5
 
 
@@ -269,7 +269,7 @@ class _Batch:
 
 
 def _is_the_data_bases(error: Exception) -> bool:
-    """Whether a fault is the data base's or the way's to it, and so no game's.
+    """Whether a fault is the database's or the way's to it, and so no game's.
 
     All of them are but the limits of PostgreSQL (class 54) that what is to be written exceeds.
     """
@@ -309,7 +309,7 @@ def _note_failure(phase: Phase, error: Exception, now: datetime) -> None:
 
 
 def _set_aside(phase: Phase, place: str, now: datetime) -> None:
-    """Give up on a phase until an administrator resumes it; say so loudly and to everybody concerned."""
+    """Give up on a phase until an administrator resumes it; say so loudly and to everyone concerned."""
     logger.error(
         "Phase %s set aside after %s attempts: %s",
         phase.pk,

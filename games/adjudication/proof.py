@@ -1,4 +1,4 @@
-"""Proving a stored game: what its answers make of it, computed anew, is what is stored.
+"""Proving a stored game: what its answers make of it, computed again, is what is stored.
 
 Where a running game is not, nothing is quoted of it: whoever keeps the house may play in it, in fog.
 """
@@ -60,7 +60,7 @@ def _differences(game: Game, record: dict[str, Any]) -> Iterator[str]:
 
 
 def _wrong_misses(game: Game) -> Iterator[str]:
-    """Turns that keep others as asked or absent than their phase and its answers say (HR-1). Nobody is named:
+    """Turns that keep others as asked or absent than their phase and its answers say (HR-1). No one is named:
     the game may hide who missed (HR-3).
     """
     phases = Phase.every.filter(game=game, turn__isnull=False).select_related("turn").order_by("ordinal")

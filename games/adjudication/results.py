@@ -106,7 +106,7 @@ def supersede(*, result: SeatResult, end: SeatEnd, clause: str, ruling: MasterAc
     """Let another end count for a seat, by a ruling, from the moment at which the game ended; the row that
     counted until now stays as it is.
 
-    Two rulings on one row cannot both stand: `IntegrityError` for the second, which has to begin anew.
+    Two rulings on one row cannot both stand: `IntegrityError` for the second, which has to begin again.
     """
     row = _row(result.seat, end, clause=clause, at=result.at, last_year=result.last_year)
     row.supersedes, row.ruling = result, ruling

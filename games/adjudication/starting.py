@@ -19,7 +19,7 @@ from games.models import ClockEntry, Game, Phase, Seat, Tenure
 def start(game: Game, now: datetime) -> Phase:
     """Start a game of which every seat is taken. Call it under the game's lock.
 
-    The lots follow from the secret and the nonces in seat order, so nobody could choose them (ENGINE, Lots).
+    The lots follow from the secret and the nonces in seat order, so no one could choose them (ENGINE, Lots).
     """
     tenures = list(Tenure.objects.filter(game=game, left_at=None).order_by("place"))
     game.lots = bridge.lots(game.lots_secret, (tenure.nonce for tenure in tenures))
@@ -40,7 +40,7 @@ def start(game: Game, now: datetime) -> Phase:
 def _deal(game: Game, tenures: Sequence[Tenure]) -> None:
     """Let the lots decide who plays which power, or who chooses first (RB-25).
 
-    The rows are made anew: no two may share a seat.
+    The rows are made again: no two may share a seat.
     """
     seats = {seat.key: seat for seat in Seat.objects.filter(game=game)}
     Tenure.objects.filter(pk__in=[tenure.pk for tenure in tenures]).delete()

@@ -1,4 +1,4 @@
-"""Giving a seat to somebody else while the game goes on, with time to settle in."""
+"""Giving a seat to someone else while the game goes on, with time to settle in."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def concerned(game: Game, besides: Person | None = None) -> list[int]:
 def give_seat(*, game: Game, phase: Phase, before: Tenure, to: Person, now: datetime) -> Tenure:
     """Give the seat of `before`, who holds it or left it open, to `to`; the new tenure.
 
-    Call it under the game's lock. The successor inherits the position and begins anew: what was saved and not
+    Call it under the game's lock. The successor inherits the position and begins again: what was saved and not
     yet played, and the seat's votes, went with the predecessor. Votes for an end without an open seat go too.
     The successor gets a full phase to settle in: a deadline that is nearer is moved, once. Earlier
     results are not new to the successor.
@@ -72,7 +72,7 @@ def _reopen(game: Game, phase: Phase, seat: Seat, now: datetime) -> None:
 def _settle(game: Game, phase: Phase, seat: str, now: datetime) -> None:
     """Move the deadline on to a full phase from now, if it is nearer and the phase asks `seat` for anything.
 
-    Not while the clock stands, and not where the phase has closed or takes no time. Where nobody may learn
+    Not while the clock stands, and not where the phase has closed or takes no time. Where no one may learn
     who owes something, it is moved whatever the seat owes (SPY-7, DG-14).
     """
     stands = phase.is_paused(now) or game.is_untimed(now) or phase.set_aside_at is not None
@@ -85,7 +85,7 @@ def _settle(game: Game, phase: Phase, seat: str, now: datetime) -> None:
 
 def settle_since(game: Game, phase: Phase, since: datetime, now: datetime) -> None:
     """Give a full phase to whoever took a seat over after `since`, while `phase` was set aside and nothing
-    could be saved for it. Call it once that goes on. One query, where there is nobody.
+    could be saved for it. Call it once that goes on. One query, where there is no one.
     """
     if hosting_rules.lasts_no_time(game, phase.kind):
         return

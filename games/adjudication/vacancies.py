@@ -27,7 +27,7 @@ LEAVING: Mapping[str, str] = {
     Cause.SILENT: Tenure.Leaving.REMOVED,
     Cause.REMOVED: Tenure.Leaving.REMOVED,
 }
-"""How somebody leaves a seat, by the cause for which it is offered."""
+"""How someone leaves a seat, by the cause for which it is offered."""
 
 LOST = frozenset({Cause.SILENT, Cause.REMOVED})
 """Causes that are not for its player to take back."""

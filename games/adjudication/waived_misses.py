@@ -18,7 +18,7 @@ from games.models import ClockEntry, Game, Phase, Tenure
 SHORT: Final = "short"
 """It lay with whoever had the seat for less than half of its length."""
 CLOSED: Final = "closed"
-"""Somebody with power over the game closed it there and then."""
+"""Someone with power over the game closed it there and then."""
 RULING: Final = "ruling"
 
 Seats = Mapping[str, datetime]
@@ -27,13 +27,13 @@ Seats = Mapping[str, datetime]
 
 def excuse(attended: Sequence[Attendance]) -> list[Attendance]:
     """`attended` with those excused for whom their phase does not count. Three queries at most, and none
-    where nobody missed anything. What is damaged stays as it is: closing it says whose fault that is.
+    where no one missed anything. What is damaged stays as it is: closing it says whose fault that is.
     """
     absent = {each.phase.pk: seats for each in attended if (seats := _absent(each))}
     if not absent:
         return list(attended)
     phases = [each.phase for each in attended if each.phase.pk in absent]
-    # A phase taken up again after its deadline was closed by nobody: its time had passed before.
+    # A phase taken up again after its deadline was closed by no one: its time had passed before.
     by_hand = ClockEntry.objects.filter(phase__in=phases, after__lte=F("at"))
     closed = set(by_hand.exclude(reason=ClockEntry.Reason.RESUMED).values_list("phase", flat=True))
     held, lengths = _held(phases), _lengths(phases)
@@ -54,7 +54,7 @@ def excused_in(
     phase: Phase, absent: Iterable[str], held: Seats, length: timedelta, closed: Collection[int]
 ) -> dict[str, str]:
     """Which of `absent` the phase does not count for, each with why. `length` is how long the game's pace
-    lets it last, `closed` are the phases that somebody closed there and then.
+    lets it last, `closed` are the phases that someone closed there and then.
     """
     if phase.pk in closed:
         return dict.fromkeys(absent, CLOSED)
@@ -66,7 +66,7 @@ def excused_in(
 
 
 def _absent(attendance: Attendance) -> list[str]:
-    """The seats that would miss the phase; none of one that lasts no time, which counts for nobody."""
+    """The seats that would miss the phase; none of one that lasts no time, which counts for no one."""
     if attendance.phase.lasted_no_time:
         return []
     try:
@@ -97,7 +97,7 @@ def _lengths(phases: Iterable[Phase]) -> dict[int, timedelta]:
 
 
 def misses_shown(game: Game, phase: Phase, missed: Iterable[str]) -> list[str]:
-    """Those of `missed` of whom everybody may know that they missed `phase` (HR-3)."""
+    """Those of `missed` of whom everyone may know that they missed `phase` (HR-3)."""
     if hosting_rules.is_veiled(phase.due):
         return []
     return [seat for seat in missed if not hosting_rules.hides_absence(game.variant, seat)]

@@ -1,4 +1,4 @@
-"""Games, who sits and presides there, what they agree on; nothing that is anybody's secret."""
+"""Games, who sits and presides there, what they agree on; nothing that is anyone's secret."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SeatAdmin(OfGameAdmin):
 
 @admin.register(Tenure)
 class TenureAdmin(OfGameAdmin):
-    """Who sits where; but for seats whose holders nobody is told before the game is over (DG-1)."""
+    """Who sits where; but for seats whose holders no one is told before the game is over (DG-1)."""
 
     of_game = "game"
     list_display = ["game", "seat", "user", "taken_at", "left_at"]
@@ -74,7 +74,7 @@ class TenureAdmin(OfGameAdmin):
         return super().get_queryset(request).filter(is_known())
 
     def get_exclude(self, request: HttpRequest, obj: Tenure | None = None) -> list[str]:
-        """Nor how somebody left, while nobody may know who was absent (HR-3)."""
+        """Nor how someone left, while no one may know who was absent (HR-3)."""
         hides = obj is not None and obj.game.is_running and hides_absence(obj.game.variant, obj.seat.key)
         return [*self.exclude, "left_how"] if hides else [*self.exclude]
 

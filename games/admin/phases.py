@@ -25,7 +25,7 @@ from games.common.errors import GameError
 from games.models import ClockEntry, Heartbeat, Holiday, Phase, Tally, Turn
 
 OVERDUE = timedelta(minutes=1)
-"""So long after its closing a phase that nobody has adjudicated is worth a look."""
+"""So long after its closing a phase that no one has adjudicated is worth a look."""
 
 
 class Stage(admin.SimpleListFilter):
@@ -98,7 +98,7 @@ class PhaseAdmin(OfGameAdmin):
         self.message_user(request, words % {"count": resumed})
 
     def has_clock_permission(self, request: HttpRequest) -> bool:
-        """Who may touch a phase's clock, though nobody edits its row."""
+        """Who may touch a phase's clock, though no one edits its row."""
         return request.user.has_perm("games.change_phase")
 
     def get_urls(self) -> list[URLPattern]:

@@ -20,7 +20,7 @@ from games.engine import hidden_players, hosting_rules, sight
 from games.models import Game, Mailing, Phase
 
 NOT_SHOWN = [Mailing.Kind.LETTERS, Mailing.Kind.MISSED, Mailing.Kind.INVITED]
-"""Kinds of mails that the log shows to nobody."""
+"""Kinds of mails that the log shows to no one."""
 
 KEYS = ("game", "phase")
 """What the payload of a row says of what it is about."""
@@ -114,7 +114,7 @@ class MailingAdmin(ReadOnlyAdmin):
     shown when the game's record is open: only who owes something is reminded. What was mailed about a game
     that hides who plays in it (DG-1) is shown when it is over: all who play are mailed at the same moment.
     Mails about letters and missed phases tell for ever what their reader had not done, and are not shown; nor
-    are invitations, which concern nobody but host and guest.
+    are invitations, which concern no one but host and guest.
     """
 
     list_display = ["user", "kind", "made_at", "handed_at", "attempts", "last_error"]

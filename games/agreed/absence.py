@@ -24,7 +24,7 @@ NOTICE: Final = timedelta(hours=24)
 """How long before a deadline a holiday that moves it has to be announced."""
 
 SILENT_PHASES: Final = 3
-"""After so many phases in a row in which nobody who was asked saved anything, a game is void (HR-6)."""
+"""After so many phases in a row in which no one who was asked saved anything, a game is void (HR-6)."""
 
 BOUNDS: Final[Mapping[str, tuple[int, int]]] = {
     "extensions": (0, 5),

@@ -129,7 +129,7 @@ class Pace:
         between 12 and 36 hours, where clocks are put back up to 37; a longer one half a day more or less
         than its length; a shorter one at least half its length, and at most a day more than that half.
         Retreats and adjustments keep to the same time, however short they are, and games fall into step
-        again after a phase that everybody closed early. The fixed time is the zone's own, winter and summer.
+        again after a phase that everyone closed early. The fixed time is the zone's own, winter and summer.
         Where clocks are put forward over the fixed time, it closes that much later by the clock; where it
         comes twice, the first time.
 

@@ -110,7 +110,7 @@ def _journey(at: str, to: str | None) -> tuple[str, str]:
 
 
 def _fleets(orders: Iterable[Marked]) -> dict[tuple[str, str], list[Point]]:
-    """Where the fleets lie that are told to carry somebody, by the two provinces of his way."""
+    """Where the fleets lie that are told to carry someone, by the two provinces of his way."""
     fleets: dict[tuple[str, str], list[Point]] = {}
     for order in orders:
         if order.line.sign is Sign.CONVOY and order.line.target:

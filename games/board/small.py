@@ -23,7 +23,7 @@ FRAME: Final = (300, 440, 1630, 1400)
 """What of the map is shown: left, top, right and bottom."""
 
 OFF: Final = ("OFF-BOARD", SWITZERLAND.code)
-"""Land that nobody enters."""
+"""Land that no one enters."""
 
 CODES: Final = (*OFF, *(code for code, place in places().items() if not place.is_sea))
 """The outlines that are drawn, by the codes of provinces, in the order in which they are."""

@@ -1,7 +1,7 @@
 """Spies as tokens: a lozenge for each nationality in a province, with its letter and how many there are.
 
 They stand beside whatever unit is there, several in a row. One whose nationality is not known has a question
-mark: all that is known is that somebody's spy is there.
+mark: all that is known is that someone's spy is there.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ SPY_SYMBOL = (
 
 @dataclass(frozen=True, slots=True)
 class Spies:
-    """One nationality's spies in one place. Without a `power`: somebody's, and nobody knows how many."""
+    """One nationality's spies in one place. Without a `power`: someone's, and no one knows how many."""
 
     power: str
     place: str

@@ -35,7 +35,7 @@ class Token:
     at: Point
     location: str
     is_out: bool = False  # dislodged: a burst lies behind it
-    stands_beside: bool = False  # its province is somebody else's by now
+    stands_beside: bool = False  # its province is someone else's by now
 
 
 def tokens_of(view: Mapping[str, Any], driven_out: set[str]) -> list[Token]:

@@ -15,7 +15,7 @@ Pick = Callable[[Scene, str, Sequence[str]], str]
 
 
 def any_of(scene: Scene, at: str, lines: Sequence[str]) -> str:
-    """Anything, but seldom a convoy that nobody gives."""
+    """Anything, but seldom a convoy that no one gives."""
     by_foot = [line for line in lines if " VIA" not in line]
     return scene.random.choice(by_foot if by_foot and scene.random.random() < 0.8 else list(lines))
 

@@ -12,7 +12,7 @@ from adjudicator.position import Position, Units
 from games.bots.roads import by_land, distance
 
 TAKEN: Final = {"S": 5.0, "F": 10.0, "W": 5.0}
-"""What it is worth to stand in a centre of somebody else's, by the season: in autumn it changes hands."""
+"""What it is worth to stand in a centre of someone else's, by the season: in autumn it changes hands."""
 WRESTED: Final = 1.0
 """What is added where the centre had an owner, who now has one less."""
 IN_THE_WAY: Final = 3.0
@@ -25,11 +25,11 @@ RETREATING: Final = 1.0
 NEAR: Final = (0.0, 3.0, 1.8, 1.1, 0.7, 0.4, 0.2)
 """What a unit is worth that is on its way to a centre, by the spaces still to go."""
 IDLE: Final = 0.25
-"""How much of that counts for a unit all of whose centres are somebody else's errand."""
+"""How much of that counts for a unit all of whose centres are someone else's errand."""
 OPEN: Final = 2.0
 SHORT: Final = 2.0
 EDGE: Final = 0.7
-"""For an own centre that others can enter: that nobody stands in it; each unit they can bring more. For
+"""For an own centre that others can enter: that no one stands in it; each unit they can bring more. For
 another's centre: each unit that one can bring more.
 """
 UNGUARDED: Final = {"S": 1.5, "F": 5.0, "W": 0.0}
@@ -48,7 +48,7 @@ class Conquest:
     owners: Mapping[str, str]
     """Centre -> the power that owns it, as far as the side knows."""
     closed: frozenset[str]
-    """Provinces of neutral powers: nobody may enter (RB-26)."""
+    """Provinces of neutral powers: no one may enter (RB-26)."""
 
     def rivals(self) -> list[Conquest]:
         """The same war, seen from each other side."""

@@ -45,7 +45,7 @@ class Duel:
         return [Duel(self.rival, self.own, self.rival_homes, self.own_homes, self.theirs, self.mine, owners)]
 
     def ground(self, position: Position) -> Position:
-        """All of it: with twenty units everybody is near."""
+        """All of it: with twenty units everyone is near."""
         return position
 
     def exposed(self, position: Position) -> dict[str, float]:

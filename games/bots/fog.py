@@ -15,7 +15,7 @@ AT_HOME: Final = 0.4
 def supposed(scene: Scene, seen: Position) -> Position:
     """The position as `seen`; in fog with units besides, in some of the others' home centres.
 
-    They are guessed from the board's opening, which everybody knows (SPY-5), and from nothing else.
+    They are guessed from the board's opening, which everyone knows (SPY-5), and from nothing else.
     """
     if "units" not in scene.unknown:
         return seen

@@ -20,7 +20,7 @@ Plan: TypeAlias = dict[str, str]
 
 class Order(NamedTuple):
     """An order taken apart. `kind` is `H`, `-`, `S` or `C`; `helped` the unit that is supported or carried
-    (else empty), `goal` the place gone to or aimed at (empty where nobody moves).
+    (else empty), `goal` the place gone to or aimed at (empty where no one moves).
     """
 
     unit: str
@@ -82,7 +82,7 @@ class Side:
                 self.steps[line[:5]].append(line)
 
     def rush(self, random: Random) -> Plan:
-        """Everybody towards the aims, the nearest first, and some others help: how the greedy bot moves."""
+        """Everyone towards the aims, the nearest first, and some others help: how the greedy bot moves."""
         plan = {unit: f"{unit} H" for unit in self.units}
         ordered = sorted(self.units, key=lambda unit: (distance(unit, self.aims), random.random()))
         for unit in ordered:

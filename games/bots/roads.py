@@ -12,7 +12,7 @@ from adjudicator.board import standard
 FAR: Final = 99
 """Spaces to a place that cannot be reached."""
 WALKING: Final = "A by land"
-"""What stands for the letter of an army that nobody carries."""
+"""What stands for the letter of an army that no one carries."""
 
 
 def distance(unit: str, aims: frozenset[str]) -> int:

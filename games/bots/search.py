@@ -60,7 +60,7 @@ class Search:
         return best, plan
 
     def after(self, plan: Plan, reply: Plan) -> Position:
-        """The position that two plans come to; nobody asks why, which would cost as much again."""
+        """The position that two plans come to; no one asks why, which would cost as much again."""
         answers: dict[str, list[str]] = {}
         for orders in (plan, reply):
             for unit, line in orders.items():

@@ -1,4 +1,4 @@
-"""What time it is: by the clock of the data base, which every process shares.
+"""What time it is: by the clock of the database, which every process shares.
 
 This is the one seam that tests set (`monkeypatch.setattr(clock, "read", …)`); call it as `clock.now()`.
 """
@@ -32,7 +32,7 @@ def midnight(day: date, zone: str) -> datetime:
 
 
 def read() -> datetime:
-    """Ask the data base."""
+    """Ask the database."""
     with connection.cursor() as cursor:
         cursor.execute(_QUERY[connection.vendor])
         moment: datetime | str = cursor.fetchone()[0]
@@ -50,7 +50,7 @@ _last: tuple[datetime, float] | None = None
 
 
 def shown() -> datetime:
-    """The present moment as pages show it, most often without a question to the data base: the moment it told
+    """The present moment as pages show it, most often without a question to the database: the moment it told
     last, and the seconds since then as this process counts them.
 
     What is in time and what is late is never decided by it.

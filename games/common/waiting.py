@@ -1,11 +1,11 @@
 """What waits for a person: one register of functions, which apps enter and pages read.
 
-An app writes a function that answers what waits for somebody, with one query at most, and registers it with
+An app writes a function that answers what waits for someone, with one query at most, and registers it with
 `waits_for` when the apps are loaded. Most people play and do nothing else: one question, put into SQL once,
-tells what somebody is anywhere (`is_one`), and functions for others are not asked.
+tells what someone is anywhere (`is_one`), and functions for others are not asked.
 
 Nothing is stored, so what was done is gone from every list at once; only the numbers that the masthead shows
-are kept, for a minute a person. What happens to somebody by another's act drops them sooner (`forget`, by the
+are kept, for a minute a person. What happens to someone by another's act drops them sooner (`forget`, by the
 outbox), and so does every act of their own (`OwnActsMiddleware`).
 """
 
@@ -35,7 +35,7 @@ MOST: Final = 200
 
 class Urgency(Enum):
     NEEDS_YOU = "needs_you"
-    """Somebody waits for this person, or it costs them something by a date."""
+    """Someone waits for this person, or it costs them something by a date."""
     WHEN_YOU_LIKE = "when_you_like"
 
 
@@ -92,7 +92,7 @@ Function: TypeAlias = Callable[[Any, Scope], Iterable[Waiting]]
 
 
 class Source(NamedTuple):
-    """One function of the register, how urgent what it tells may be, and whom it is about (none: anybody)."""
+    """One function of the register, how urgent what it tells may be, and whom it is about (none: anyone)."""
 
     function: Function
     urgencies: frozenset[Urgency]
@@ -109,8 +109,8 @@ _roles: dict[str, Callable[[], Any]] = {}
 def waits_for(kind: str, *urgencies: Urgency, of: Iterable[str] = ()) -> Callable[[Function], Function]:
     """Register the decorated function under `kind`, once, when the apps are loaded.
 
-    `urgencies`: what it may tell, `NEEDS_YOU` if none is named. `of`: roles (`is_one`) of which somebody has
-    to have one for anything to wait here; none: everybody is asked about. ValueError of a kind that there is
+    `urgencies`: what it may tell, `NEEDS_YOU` if none is named. `of`: roles (`is_one`) of which someone has
+    to have one for anything to wait here; none: everyone is asked about. ValueError of a kind that there is
     already.
     """
 
@@ -124,7 +124,7 @@ def waits_for(kind: str, *urgencies: Urgency, of: Iterable[str] = ()) -> Callabl
 
 
 def is_one(role: str, condition: Callable[[], Any]) -> str:
-    """Register when somebody has a role anywhere: `condition` makes an expression about `Param("user")`.
+    """Register when someone has a role anywhere: `condition` makes an expression about `Param("user")`.
 
     RuntimeError once roles were asked for: the question is put into SQL once, and would leave this one out.
     """
@@ -192,7 +192,7 @@ class Numbers(NamedTuple):
 
 
 def numbers_for(user: Any) -> Numbers:
-    """The numbers of `user`: as they were kept, or asked for anew. One read of the cache."""
+    """The numbers of `user`: as they were kept, or asked for again. One read of the cache."""
     kept = cache.get(_name_of(user.pk))
     if kept is not None:
         return Numbers(*kept)
@@ -217,7 +217,7 @@ def _looked_up(user: Any) -> tuple[Numbers, list[Waiting]]:
 
 
 def forget(people: Iterable[int]) -> None:
-    """Let the numbers of these people (keys) be asked for anew."""
+    """Let the numbers of these people (keys) be asked for again."""
     if names := [_name_of(person) for person in set(people)]:
         cache.delete_many(names)
 
@@ -242,7 +242,7 @@ class OwnActsMiddleware:
 
     def __call__(self, request: Any) -> HttpResponse:
         response = self.get_response(request)
-        # After a failure nobody is asked who this is: the data base may be what failed.
+        # After a failure no one is asked who this is: the database may be what failed.
         if request.method == "POST" and response.status_code < 500 and request.user.is_authenticated:
             forget([request.user.pk])
         return response

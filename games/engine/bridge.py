@@ -47,7 +47,7 @@ class Reading:
 
 
 def about(variant: str, settings: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the engine says of a game with these settings; `AdjudicatorError` if nobody can play so."""
+    """What the engine says of a game with these settings; `AdjudicatorError` if no one can play so."""
     return adjudicator.about(variant, settings)
 
 
@@ -181,8 +181,8 @@ def parts(game: Game, phase: Phase, text: str) -> dict[str, Any] | None:
 def given_ahead(phases: Iterable[Phase]) -> dict[int, dict[str, Any]]:
     """By phase, what seats had given ahead and still holds, by seat: the turn before keeps it (SPY-21).
 
-    What somebody gave whose seat has been taken over since went with him, even if he has come back to it. It
-    is as sealed as an answer, and so is whether anybody gave any: two queries where it can be given, always.
+    What someone gave whose seat has been taken over since went with him, even if he has come back to it. It
+    is as sealed as an answer, and so is whether anyone gave any: two queries where it can be given, always.
     """
     followed = {
         phase.game_id: phase

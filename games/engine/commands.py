@@ -1,4 +1,4 @@
-"""Who commands which power in a position, and which powers nobody does."""
+"""Who commands which power in a position, and which powers no one does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def commanding_seats(position: Mapping[str, Any]) -> dict[str, str]:
 
 
 def idle_units(position: Mapping[str, Any]) -> frozenset[str]:
-    """The units of powers that nobody commands, which get no orders: mercenaries in anarchy (ID-5), neutral
+    """The units of powers that no one commands, which get no orders: mercenaries in anarchy (ID-5), neutral
     Italy (RB-20), powers in disorder for good (RB-16).
     """
     ordered = commanding_seats(position).keys() - set(position.get("disorder", ()))

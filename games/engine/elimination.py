@@ -1,4 +1,4 @@
-"""Whether somebody is out of a game, and whether everybody may see it."""
+"""Whether someone is out of a game, and whether everyone may see it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.models import Game
 
 
 def is_out(game: Game, position: Mapping[str, Any], seat: str) -> bool:
-    """Whether `has_nothing`, and all may know it: in fog nobody is told (SPY-23)."""
+    """Whether `has_nothing`, and all may know it: in fog no one is told (SPY-23)."""
     if seat in masked_seats(game.variant) or adjudicator.is_in_fog(game.variant, game.settings):
         return False
     return has_nothing(position, seat)

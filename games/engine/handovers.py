@@ -1,4 +1,4 @@
-"""A seat that a game master gave to somebody else, in words for the two whom it concerns (RB-14)."""
+"""A seat that a game master gave to someone else, in words for the two whom it concerns (RB-14)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.words import wording
 class Handover:
     """Which seat went from whom to whom, by whom, why, and from which phase on, by its label.
 
-    `role` is what the seat plays. `before` and `after` are empty where nobody may know who sits there (DG-1).
+    `role` is what the seat plays. `before` and `after` are empty where no one may know who sits there (DG-1).
     """
 
     seat: str

@@ -1,6 +1,6 @@
-"""Seats whose players nobody knows until their game is over, as the engine's `masked_seats` has them (DG-1).
+"""Seats whose players no one knows until their game is over, as the engine's `masked_seats` has them (DG-1).
 
-While such a game waits for players nobody is told who sits in it: once the others are known by name, whoever
+While such a game waits for players no one is told who sits in it: once the others are known by name, whoever
 is left over would be known too.
 """
 
@@ -27,7 +27,7 @@ _NOBODY: Final[frozenset[str]] = frozenset()
 
 
 def masked_seats(variant: str) -> frozenset[str]:
-    """The seats of `variant` whose players only listen, and are named to nobody before the end."""
+    """The seats of `variant` whose players only listen, and are named to no one before the end."""
     return _MASKED.get(variant, _NOBODY)
 
 
@@ -37,14 +37,14 @@ def masking_variants() -> list[str]:
 
 
 def is_hidden(variant: str, state: str, seat: str) -> bool:
-    """Whether nobody may be told who sits in `seat` of a game of `variant` that is in `state`."""
+    """Whether no one may be told who sits in `seat` of a game of `variant` that is in `state`."""
     if variant not in _MASKED or state == Game.State.FINISHED:
         return False
     return state != Game.State.RUNNING or seat in _MASKED[variant]
 
 
 def is_known() -> Q:
-    """The tenures of which everybody may be told who holds them."""
+    """The tenures of which everyone may be told who holds them."""
     return ~reduce(or_, (_hidden_in(variant) for variant in _MASKED), Q(pk__in=[]))
 
 

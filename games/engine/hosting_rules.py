@@ -17,15 +17,15 @@ from games.models import Game
 
 
 def closes_early(variant: str, due: Mapping[str, Any] | None = None) -> bool:
-    """Whether a phase in which that is `due` is over once all who owe are ready; else nobody says that he is
+    """Whether a phase in which that is `due` is over once all who owe are ready; else no one says that he is
     (SPY-22, DG-14).
     """
     return bool(adjudicator.VARIANTS[variant]["closes_early"]) and not is_veiled(due or {})
 
 
 def shows_readiness(variant: str, due: Mapping[str, Any] | None = None) -> bool:
-    """Whether everybody may know who owes something, who is ready and who votes for what; else nobody is
-    told of anybody but himself (SPY-7). In a phase in which that is `due`: who owes and who is ready.
+    """Whether everyone may know who owes something, who is ready and who votes for what; else no one is
+    told of anyone but himself (SPY-7). In a phase in which that is `due`: who owes and who is ready.
     """
     return bool(adjudicator.VARIANTS[variant]["shows_readiness"]) and not is_veiled(due or {})
 
@@ -38,7 +38,7 @@ def hides_absence(variant: str, seat: str) -> bool:
 
 
 def is_veiled(due: Mapping[str, Any]) -> bool:
-    """Whether nobody may learn who owes anything in a phase in which that is `due`: it would tell what is
+    """Whether no one may learn who owes anything in a phase in which that is `due`: it would tell what is
     secret (DG-14). Then the phase lasts its whole time, and says nothing of readiness.
     """
     return any(owed.get("veiled") for owed in due.values())
@@ -50,12 +50,12 @@ def orders_ahead(variant: str) -> bool:
 
 
 def all_lose(variant: str, outcome: Mapping[str, Any] | None) -> bool:
-    """Whether a game that ended so is lost by everybody: it has no winner, and is no draw (ID2-5)."""
+    """Whether a game that ended so is lost by everyone: it has no winner, and is no draw (ID2-5)."""
     return outcome is not None and outcome["how"] in adjudicator.VARIANTS[variant]["all_lose"]
 
 
 def is_void(outcome: Mapping[str, Any] | None) -> bool:
-    """Whether a game that ended so is void: nobody won, and it is no draw (HR-6)."""
+    """Whether a game that ended so is void: no one won, and it is no draw (HR-6)."""
     return outcome is not None and outcome["how"] == adjudicator.VOID
 
 
@@ -79,12 +79,12 @@ def lasts_no_time(game: Game, letter: str) -> bool:
 
 
 def with_secret_votes() -> list[str]:
-    """The variants in whose games nobody is told who votes for what while they go on (SPY-23)."""
+    """The variants in whose games no one is told who votes for what while they go on (SPY-23)."""
     return sorted(variant for variant in adjudicator.VARIANTS if not shows_readiness(variant))
 
 
 def with_secret_dues() -> list[str]:
-    """The variants in whose games, in all phases or in some, nobody else may know that somebody owes anything
+    """The variants in whose games, in all phases or in some, no one else may know that someone owes anything
     (SPY-7; DG-14, where what a masked player granted would show).
     """
     return sorted(
@@ -95,7 +95,7 @@ def with_secret_dues() -> list[str]:
 
 
 def shows_clock_votes(variant: str) -> bool:
-    """Whether everybody may know who proposes something about the clock, and who agrees: neither in fog nor
+    """Whether everyone may know who proposes something about the clock, and who agrees: neither in fog nor
     where players are masked (HR-12).
     """
     return variant not in with_secret_dues()
@@ -112,7 +112,7 @@ def never_early() -> list[str]:
 
 
 def asking(seat: str) -> Q:
-    """The phases in which `seat` has anything to decide: `is_asked`, put to the data base.
+    """The phases in which `seat` has anything to decide: `is_asked`, put to the database.
 
     Seats that are called by numbers are never asked without reason, and a number means a place in a list.
     """
@@ -121,7 +121,7 @@ def asking(seat: str) -> Q:
 
 
 def is_called(variant: str, due: Mapping[str, Any], seat: str) -> bool:
-    """Whether `seat` is written to when a phase opens: where nobody may learn who owes anything, all are who
+    """Whether `seat` is written to when a phase opens: where no one may learn who owes anything, all are who
     see it open, for mails tell whoever keeps the house's log (SPY-7).
     """
     return seat in due if not shows_readiness(variant, due) else is_asked(due, seat)

@@ -33,7 +33,7 @@ def seat_ends(
     (`{"winners": […], "how": clause}`).
 
     Winners share equally (RB-12), but for those who win beside another (DG-15). A game without a winner is
-    a draw of all who are still in it, unless it is void (HR-6) or lost by everybody (ID2-5).
+    a draw of all who are still in it, unless it is void (HR-6) or lost by everyone (ID2-5).
     """
     masked = masked_seats(variant)
     won: Sequence[str] = ended["winners"]
@@ -68,7 +68,7 @@ def _outcome(
 
 
 def _centres(position: Mapping[str, Any], seat: str) -> int:
-    """Those of a player's home power in Intimate Diplomacy; mercenaries' are nobody's (ID-1)."""
+    """Those of a player's home power in Intimate Diplomacy; mercenaries' are no one's (ID-1)."""
     home = position.get("homes", {}).get(seat)
     own = [home] if home else position.get("powers", {}).get(seat, [seat])
     return sum(len(position["centres"].get(power, ())) for power in own)

@@ -19,7 +19,7 @@ from games.words import wording
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why nobody can be ready with an answer, in the reader's language; `line` is 0 for the whole of it."""
+    """Why no one can be ready with an answer, in the reader's language; `line` is 0 for the whole of it."""
 
     line: int
     message: str
@@ -61,7 +61,7 @@ def _left_to_the_rules(
     position: Mapping[str, Any],
     choices: Callable[[], Mapping[str, Any]],
 ) -> Iterator[Fault]:
-    """The removals, and the builds that may not be waived, that nobody has ordered (RB-15, ID-12)."""
+    """The removals, and the builds that may not be waived, that no one has ordered (RB-15, ID-12)."""
     for power, count in due.get("removals", {}).items():
         units = position["units"].get(power, ())
         missing = count - len(orders & {f"{unit} D" for unit in units})
@@ -85,9 +85,9 @@ def _left_to_the_rules(
 
 
 def all_are_ready(phase: Phase) -> bool:
-    """Whether nobody who sits in the game and owes something in `phase` is still to be ready. One query.
+    """Whether no one who sits in the game and owes something in `phase` is still to be ready. One query.
 
-    Seats that stand open, or were left, wait for nobody (HR-4).
+    Seats that stand open, or were left, wait for no one (HR-4).
     """
     ready = Answer.objects.filter(phase=phase, seat=OuterRef("seat"), ready_at__isnull=False)
     owing = Tenure.objects.filter(game=phase.game_id, left_at=None, seat__key__in=list(phase.due))

@@ -1,7 +1,7 @@
 """When those who owe something are reminded of a deadline. A pure rule; `services.reminding` goes by it.
 
 A phase of up to 12 hours has one moment, 15 minutes before. A longer one has two, 2 hours (over 2 days: 12)
-and an hour before. In somebody's night the first comes in the last hour before it, the second not at all.
+and an hour before. In someone's night the first comes in the last hour before it, the second not at all.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from games.models import Phase
 
 SHORTEST: Final = timedelta(hours=1)
-"""Nobody is reminded in a phase shorter than this."""
+"""No one is reminded in a phase shorter than this."""
 
 SHORT: Final = timedelta(hours=12)
 """In a phase up to so long there is one moment for all."""
@@ -33,7 +33,7 @@ before their night begins who would be reminded in it.
 """
 
 AHEAD: Final = LONGEST_QUIET + LAST
-"""So much earlier than others the longest night has somebody reminded."""
+"""So much earlier than others the longest night has someone reminded."""
 
 
 def remind_at(opened_at: datetime, deadline: datetime) -> datetime | None:

@@ -1,4 +1,4 @@
-"""The only way from a stored position or turn to anybody's eyes: through the engine's `view`.
+"""The only way from a stored position or turn to anyone's eyes: through the engine's `view`.
 
 `seat` is the viewer's seat as the engine names it, None for the public. Pages are made of what comes from
 here; nothing after it filters.
@@ -37,14 +37,14 @@ def is_put_off(settings: Mapping[str, Any]) -> bool:
 
 
 def opens_on(game: Game) -> date | None:
-    """The day on which the record of a game that is over, and still in fog, is everybody's (SPY-6)."""
+    """The day on which the record of a game that is over, and still in fog, is everyone's (SPY-6)."""
     if game.outcome is None or not is_in_fog(game):
         return None
     return date.fromisoformat(game.settings["reveal_at"])
 
 
 def closed(prefix: str = "") -> Q:
-    """Games whose records are not open to everybody: they go on, or are in fog and opened later (SPY-6).
+    """Games whose records are not open to everyone: they go on, or are in fog and opened later (SPY-6).
     `prefix` leads to the game. To be asked for, not excluded: most games say nothing of a day.
     """
     going_on = Q(**{f"{prefix}state": Game.State.RUNNING})
@@ -52,7 +52,7 @@ def closed(prefix: str = "") -> Q:
 
 
 def opened(prefix: str = "") -> Q:
-    """Games that are over and whose records are open to everybody (SPY-6); of the rest of the games that have
+    """Games that are over and whose records are open to everyone (SPY-6); of the rest of the games that have
     begun, the opposite of `closed`.
     """
     day = f"{prefix}settings__reveal_at"

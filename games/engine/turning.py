@@ -183,7 +183,7 @@ def _changes(step: _Step) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _entered(step: _Step) -> list[str]:
-    """Home centres in which somebody stood and won by it."""
+    """Home centres in which someone stood and won by it."""
     return sorted(
         {
             place
@@ -261,7 +261,7 @@ def _support(result: Mapping[str, Any], places: Iterable[str]) -> Facts | None:
 def _focus(step: _Step) -> list[str]:
     """The provinces in which a step's moves changed something: centres taken, units driven out.
 
-    Centres that were nobody's are none of them as long as there are others.
+    Centres that were no one's are none of them as long as there are others.
     """
     entered, changes = _entered(step), _changes(step)
     taken = [centre for centre, change in changes.items() if change["from"]]
@@ -270,7 +270,7 @@ def _focus(step: _Step) -> list[str]:
 
 
 def _decided(steps: Sequence[_Step]) -> Facts | None:
-    """The moves after which somebody had won on the board; none where the game ended by agreement or by a
+    """The moves after which someone had won on the board; none where the game ended by agreement or by a
     rule of absence. A win at an auction, or with the year's income, was brought by the moves before.
     """
     last = steps[-1] if steps else None

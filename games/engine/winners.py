@@ -1,4 +1,4 @@
-"""Who has won a game, in words: alone, together, beside whoever won it (DG-15), by forfeit (HR-5); or nobody,
+"""Who has won a game, in words: alone, together, beside whoever won it (DG-15), by forfeit (HR-5); or no one,
 the game being void (HR-6).
 """
 
@@ -20,7 +20,7 @@ from games.engine.hidden_players import masked_seats
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Somebody whom nobody knew, and who wins in a way of his own: what his seat is called, and his name."""
+    """Someone whom no one knew, and who wins in a way of his own: what his seat is called, and his name."""
 
     seat: str
     player: str
@@ -29,7 +29,7 @@ class Beside:
 @dataclass(frozen=True, slots=True)
 class Winners:
     """The names of those who won, alone or together; who won `beside`, which takes nothing from them; who
-    `forfeited`; whether the game `is_void`, so that nobody won and it is no draw.
+    `forfeited`; whether the game `is_void`, so that no one won and it is no draw.
     """
 
     names: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Winners:
 
     @property
     def sentences(self) -> str:
-        """Who wins or shares the draw, and who wins beside; nothing where nobody does, unless it is void."""
+        """Who wins or shares the draw, and who wins beside; nothing where no one does, unless it is void."""
         if self.is_void:
             return _("The game is void: no one won.")
         if not self.names:
@@ -70,7 +70,7 @@ class Winners:
     @property
     def briefly(self) -> str:
         """The same for a list of games: ada won; ada won by forfeit; draw: ada and ben; void; nothing where
-        nobody has won.
+        no one has won.
         """
         if self.is_void:
             return pgettext("a game", "void")
@@ -92,7 +92,7 @@ NOBODY: Final = Winners()
 
 
 def winners_of(variant: str, outcome: Mapping[str, Any] | None, players: Mapping[str, str]) -> Winners:
-    """Who won a game of `variant` that ended so, by the names in `players`; nobody while it goes on."""
+    """Who won a game of `variant` that ended so, by the names in `players`; no one while it goes on."""
     masked, won = masked_seats(variant), (outcome or {}).get("winners", [])
     losers = sorted(players.keys() - {*won}) if hosting_rules.is_forfeit(outcome) else []
     return Winners(

@@ -22,7 +22,7 @@ from games.words.wording import year_of
 class Board:
     """`centres`, by seat: what each owns since ownership last changed, in the phase `label`. `out`: of those
     with none, the first year that they ended without one. `voted`: who won a draw that was voted. `due`: the
-    deadline of a phase that is open. `is_void`: it came to nothing (HR-6), `is_silent` because nobody played.
+    deadline of a phase that is open. `is_void`: it came to nothing (HR-6), `is_silent` because no one played.
     """
 
     label: str
@@ -96,7 +96,7 @@ def _lasts(games: Collection[int]) -> Iterator[tuple[int, _Last]]:
 
 VOID: Final = "void"
 SILENCE: Final = "silence"
-"""How an ending is agreed on of a game in which nobody answered (HR-6)."""
+"""How an ending is agreed on of a game in which no one answered (HR-6)."""
 
 
 def _counted(centres: Mapping[str, Any] | None) -> dict[str, int]:

@@ -27,9 +27,9 @@ class End:
     """The end of one game that counts now: the last ruling's, where there is one (`is_ruled`).
 
     `moment` is that of its result rows. `clause` is the one by which it ended. `winner` and `loser` are
-    people, by key; both None where nobody won alone, and only a game for two has a loser. `homes` are the
+    people, by key; both None where no one won alone, and only a game for two has a loser. `homes` are the
     home powers by seat, where they were chosen. `seats` are the people by seat. `is_early`: it ended before
-    an autumn was resolved; `is_silent`: it ended void because nobody answered, which counts now: no ruling
+    an autumn was resolved; `is_silent`: it ended void because no one answered, which counts now: no ruling
     does, or one that brought that end back.
     """
 
@@ -88,7 +88,7 @@ def _end(
 
 
 def _is_own(rows: Mapping[str, SeatResult]) -> bool:
-    """Whether the game's own end counts: nobody ruled, or the last ruling was that it stands."""
+    """Whether the game's own end counts: no one ruled, or the last ruling was that it stands."""
     acts = [row.ruling for row in rows.values() if row.ruling is not None]
     return all(act.facts.get("ruling") == Ruling.STANDS for act in acts)
 
@@ -112,7 +112,7 @@ def _homes(games: Collection[int]) -> dict[int, Mapping[str, str]]:
 
 def _turns(games: Collection[int]) -> tuple[set[int], set[int]]:
     """Those of `games` in which the moves of an autumn were resolved, and those that ended void because
-    nobody answered (HR-6). One query.
+    no one answered (HR-6). One query.
     """
     autumn = Q(phase__label__startswith="F", phase__label__endswith="M", answers__isnull=False)
     silent = Q(agreed__how="void", agreed__cause="silence")

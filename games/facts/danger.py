@@ -1,7 +1,7 @@
-"""Games in which the next deadline may cost somebody: what the organisers of a league may know, and may have
+"""Games in which the next deadline may cost someone: what the organisers of a league may know, and may have
 reminded.
 
-Only what everybody sees who may open the game is asked: who owes something in the open phase, who has missed
+Only what everyone sees who may open the game is asked: who owes something in the open phase, who has missed
 phases before and what another miss brings. Whether anything is saved is asked nowhere here, so that nothing
 can depend on it. Private games are left out, those whose rules hide who owes (HR-3), and those in which the
 reader plays.
@@ -39,7 +39,7 @@ LOOKED_AT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class AtRisk:
-    """Somebody (keys of `seat` and `user`) who owes something, has missed before or would lose by a miss."""
+    """Someone (keys of `seat` and `user`) who owes something, has missed before or would lose by a miss."""
 
     seat: int
     user: int
@@ -97,7 +97,7 @@ def _may_know(reader: Any) -> Q:
 
 
 def _near(league: LeagueLike, reader: Any, now: datetime) -> QuerySet[Phase]:
-    """Open phases whose deadline is near, of games in which somebody has missed a phase, or in which one miss
+    """Open phases whose deadline is near, of games in which someone has missed a phase, or in which one miss
     is enough. How they close plays no part: that would tell who is ready.
     """
     missed = Turn.objects.filter(phase__game=OuterRef("game")).exclude(missed={})

@@ -23,7 +23,7 @@ class Duel:
 
     `homes` and `outcomes` by seat; `auctions` oldest first. Home powers were chosen in it. `autumns` has the
     ends of game years, by year. `last_phase` is the code of the phase it ended in;
-    `conquered`: by seat, the centres by which it won on the board, empty where nobody did. `held_since`: by
+    `conquered`: by seat, the centres by which it won on the board, empty where no one did. `held_since`: by
     seat, from when on the person who finished held it.
     """
 
@@ -77,7 +77,7 @@ class Autumn:
 class Sale:
     """One power in one auction: the game year, what was paid for it in credits, the seat that took it.
 
-    No seat: anarchy, nobody paid (ID-5).
+    No seat: anarchy, no one paid (ID-5).
     """
 
     year: int

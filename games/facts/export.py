@@ -1,7 +1,7 @@
 """A league's games and results as plain rows, for organisers who keep tables: a part at a time.
 
 Of a private game that it exists, and its dates. Results are those of public games whose records are open to
-everybody (`sight.opened`).
+everyone (`sight.opened`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def games(league: LeagueLike) -> Iterator[Row]:
 
 
 def results(league: LeagueLike) -> Iterator[Row]:
-    """What came of each seat, as rulings left it, and of everybody who held it, game by game.
+    """What came of each seat, as rulings left it, and of everyone who held it, game by game.
 
     Three queries for so many games, which they name by key: joined to all games of the league, each part
     would read them all.

@@ -58,7 +58,7 @@ def figures() -> Figures:
     """A handful of queries, each answered from an index.
 
     Mails that tell what their reader has not done yet are not among what waits: while the mail server is away
-    those to nobody else are settled, and their number would tell how many have saved nothing.
+    those to no one else are settled, and their number would tell how many have saved nothing.
     """
     now = clock.now()
     due = due_phases(now).aggregate(count=Count("pk"), oldest=Min("closes_at"))

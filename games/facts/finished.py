@@ -1,6 +1,6 @@
-"""What came of finished games, many at once, as everybody may know it: for the floor above, which counts.
+"""What came of finished games, many at once, as everyone may know it: for the floor above, which counts.
 
-Public games whose records are open to everybody (`sight.opened`), and no others: what is counted of a game
+Public games whose records are open to everyone (`sight.opened`), and no others: what is counted of a game
 would tell of it what its own page does not yet.
 """
 
@@ -50,7 +50,7 @@ def results_of(games: Collection[int]) -> list[Result]:
     """The results of those of `games` that may be counted, by game and tenure. Void games have none (HR-6).
 
     A seat's result is that of whoever held it to the end, as rulings left it; whoever gave it up before, or
-    lost it to somebody else, has no part in it. Four queries, however many games.
+    lost it to someone else, has no part in it. Four queries, however many games.
     """
     told = {pk: fields for pk, *fields in may_be_told(games)}
     seats = seats_of(told)
@@ -86,7 +86,7 @@ def results_of(games: Collection[int]) -> list[Result]:
 
 
 def opens_at(game: Game) -> datetime | None:
-    """When a finished game of which nothing may be counted yet is opened to everybody (SPY-6); None: it is
+    """When a finished game of which nothing may be counted yet is opened to everyone (SPY-6); None: it is
     open, or never will be.
     """
     if game.is_private or game.state != Game.State.FINISHED or not sight.is_put_off(game.settings):

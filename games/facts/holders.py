@@ -44,7 +44,7 @@ class TimeInSeat:
 
 @dataclass(frozen=True, slots=True)
 class SeatHeld:
-    """A seat and everybody who held it after the start, the first one first; what it came to, as rulings left
+    """A seat and everyone who held it after the start, the first one first; what it came to, as rulings left
     it.
     """
 
@@ -71,7 +71,7 @@ class Holders:
 
 
 def holders_of(game: Game) -> Holders | None:
-    """None before the record is open to everybody. Two queries."""
+    """None before the record is open to everyone. Two queries."""
     if game.state != Game.State.FINISHED or sight.is_in_fog(game):
         return None
     held: dict[int, list[TimeInSeat]] = defaultdict(list)

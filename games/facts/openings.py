@@ -1,4 +1,4 @@
-"""Seats of public games that anybody may take: of games that wait, and of games that go on."""
+"""Seats of public games that anyone may take: of games that wait, and of games that go on."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class OpenSeats:
 
 
 def open_seats_in(league: LeagueLike, now: datetime) -> OpenSeats:
-    """The longest open first, and the newest games that wait, but those that keep their seats for somebody.
+    """The longest open first, and the newest games that wait, but those that keep their seats for someone.
     Two queries.
     """
     public = Game.objects.filter(league_id=league.pk, visibility=Game.Visibility.PUBLIC, is_contest=False)

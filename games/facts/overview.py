@@ -2,7 +2,7 @@
 
 Of a private game that is all: neither its name nor who is silent or gone. Where the rules hide who has
 answered (HR-3) no game says that it is silent, and a seat that was given up is none until it is offered. An
-organiser who plays in a game is told the same as everybody, and can do nothing about it here.
+organiser who plays in a game is told the same as everyone, and can do nothing about it here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Needs = Mapping[str, Collection[int]]
 class Overseen:
     """One running game. `address` is empty where the reader may not open it; `needs` are of NEEDS.
 
-    `may_rule`: nobody presides over it, so that an organiser may; `may_nominate`: who may
+    `may_rule`: no one presides over it, so that an organiser may; `may_nominate`: who may
     also nominate a master (HR-9). A competition's (`is_contest`) is its arbiters' alone (HR-10).
     """
 
@@ -93,7 +93,7 @@ def _games_of(rows: QuerySet[Any]) -> set[int]:
 
 
 def _silent(league: LeagueLike, these: Mapping[str, Any]) -> set[int]:
-    """Public games in whose last phase nobody who was asked saved anything, where all may know that."""
+    """Public games in whose last phase no one who was asked saved anything, where all may know that."""
     last = Turn.objects.filter(
         **{f"phase__{name}": value for name, value in these.items()},
         phase__branch=None,

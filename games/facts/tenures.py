@@ -13,7 +13,7 @@ from games.words.wording import year_of
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """That somebody (a key) held a seat at the end of so many game years; `how` they left it, empty: not."""
+    """That someone (a key) held a seat at the end of so many game years; `how` they left it, empty: not."""
 
     user: int
     years: int
@@ -26,8 +26,8 @@ class Held:
 
 
 def tenures_of(games: Collection[int]) -> dict[int, Mapping[str, list[Held]]]:
-    """By game and seat, everybody who held it after the start, the first one first, of public games that have
-    begun. A year in civil disorder is nobody's. Two queries, however many games.
+    """By game and seat, everyone who held it after the start, the first one first, of public games that have
+    begun. A year in civil disorder is no one's. Two queries, however many games.
     """
     rows = Tenure.objects.filter(game__in=list(games)).exclude(left_how=Tenure.Leaving.BEFORE)
     columns = ("game", "seat__key", "user", "taken_at", "left_at", "left_how")

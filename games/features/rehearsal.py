@@ -32,7 +32,7 @@ DAY = 24 * 3600
 SLOW = Pace(
     kind="custom", first=5 * DAY, movement=5 * DAY, retreats=5 * DAY, adjustments=5 * DAY, auctions=5 * DAY
 )
-"""Nothing is over before somebody has looked at it."""
+"""Nothing is over before someone has looked at it."""
 CAST = {"spell": "", "favour": "favour "}
 """What stands before a unit that is touched, or a power that is favoured."""
 
@@ -63,7 +63,7 @@ def in_the_past(*, days: float) -> Iterator[Calendar]:
 
 
 def text_of(answer: Any) -> str:
-    """An answer as somebody would type it: a line for each order, bid, rank or spell."""
+    """An answer as someone would type it: a line for each order, bid, rank or spell."""
     if isinstance(answer, dict):
         bids = [f"{power} {bid}" for power, bid in sorted(answer.get("bids", {}).items())]
         cast = [f"{verb}{answer[key]}" for key, verb in CAST.items() if key in answer]
@@ -131,7 +131,7 @@ def play_out(game: Game, players: Mapping[str, Person], calendar: Calendar, rand
 
 
 def have_seen(league: LeagueLike) -> None:
-    """Everybody has seen what happened in his games, but for the last result of those that go on."""
+    """Everyone has seen what happened in his games, but for the last result of those that go on."""
     for tenure in Tenure.objects.filter(game__league=league.pk, left_at=None).select_related("game", "user"):
         past = tenure.game.phases.filter(adjudicated_at__isnull=False).order_by("-ordinal")
         labels = past.values_list("label", flat=True)[: 1 + tenure.game.is_running][::-1]
@@ -160,7 +160,7 @@ def open_game(
     master: Person | None = None,
     **chosen: Any,
 ) -> Game:
-    """A game in which nobody sits yet. `chosen` are the terms that are not the league's."""
+    """A game in which no one sits yet. `chosen` are the terms that are not the league's."""
     terms = replace(GameTerms.of_league(league, variant, settings), **({"pace": SLOW} | chosen))
     return opening.open_game(league=league, user=host, name=name, terms=terms, master=master)
 
@@ -206,7 +206,7 @@ def running(
 
 
 def forget_letters() -> None:
-    """Nobody wants mail about games that were played before he came: what was rehearsed counts as sent, but
+    """No one wants mail about games that were played before he came: what was rehearsed counts as sent, but
     for results, which standings and ratings wait for.
     """
     OutboxRow.objects.filter(sent_at=None).exclude(topic="results").update(sent_at=clock.now())

@@ -34,8 +34,8 @@ class GuestsField(forms.CharField):
 def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
     """The members of `league` whom `text` names, in that order.
 
-    `ValidationError` with a sentence for each name that will not do: of nobody in the league, `user`'s own,
-    given twice. Whoever is no member is told from nobody by nothing.
+    `ValidationError` with a sentence for each name that will not do: of no one in the league, `user`'s own,
+    given twice. Whoever is no member is told from no one by nothing.
     """
     names = [name for name in BETWEEN.split(text) if name]
     if len(names) > MOST:
@@ -68,7 +68,7 @@ def too_many(most: int) -> str:
 
 
 def presides(person: Person) -> str:
-    """That somebody is the game's master."""
+    """That someone is the game's master."""
     return _("“%(name)s” is the game master and can’t take a seat.") % {"name": person.get_username()}
 
 

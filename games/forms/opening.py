@@ -39,7 +39,7 @@ class OpenGameForm(forms.Form):
     """What is agreed before a game opens. It begins with what the league usually plays.
 
     `key` is made with the form: the same form sent twice opens one game. `like`: what it begins with instead.
-    `pace` is what the game's own form begins with; a last year that nobody has chosen follows it (HR-7).
+    `pace` is what the game's own form begins with; a last year that no one has chosen follows it (HR-7).
     """
 
     name = forms.CharField(label=_("Name"), max_length=80, strip=True, validators=[check_plain])
@@ -170,7 +170,7 @@ class OpenGameForm(forms.Form):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """The fields that everybody wants to see, in their order; that of pace belongs behind the game."""
+        """The fields that everyone wants to see, in their order; that of pace belongs behind the game."""
         return [self[name] for name in FIRST if name in self.fields]
 
     @property

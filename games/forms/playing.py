@@ -27,7 +27,7 @@ class SeatForm(forms.Form):
 
 
 class GuestForm(forms.Form):
-    """The name of somebody who was invited."""
+    """The name of someone who was invited."""
 
     guest = forms.CharField(max_length=150)
 

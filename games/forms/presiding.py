@@ -139,7 +139,7 @@ class FaultForm(TakingBackForm):
 
 
 class VoidForm(ActForm):
-    """A box to tick: the game ends, and nobody has won."""
+    """A box to tick: the game ends, and no one has won."""
 
     confirm = forms.BooleanField(
         label=_("Yes, end this game now: no one wins, and it is not rated"),
@@ -190,7 +190,7 @@ class ReplacementForm(ActForm):
     """A seat, who takes it over, and a box to tick once both have been read by name.
 
     Nothing is preset. The box stands on the page that answers the first sending, and its value is the pair
-    that was named: another choice asks anew.
+    that was named: another choice asks again.
     """
 
     seat = forms.ChoiceField(label=_("Seat"), error_messages={"required": _("Choose the seat.")})

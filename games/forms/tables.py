@@ -26,7 +26,7 @@ COMMON: Final = frozenset(("rulebook", "choices", "draws", "first_year"))
 """Settings that have fields of their own beside these, or none."""
 
 FOG_LASTS: Final = timedelta(days=731)
-"""So far ahead may lie the day on which a finished game opens: until then nobody reads its record, and what
+"""So far ahead may lie the day on which a finished game opens: until then no one reads its record, and what
 its players missed counts for nothing.
 """
 

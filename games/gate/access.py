@@ -41,7 +41,7 @@ _OWN = PreparedQuery(
 class Access:
     """What one reader is to one game. Made by `get_game_or_404` alone.
 
-    `seat` is the seat he holds now, or held when the game ended; None for everybody else. `by_link` says
+    `seat` is the seat he holds now, or held when the game ended; None for everyone else. `by_link` says
     that a private game is open to him only because he holds its link, `is_master` that he presides (RB-24).
     `results_seen` is how many phases he has seen the result of, from the first; 0 for whoever has no seat.
     """
@@ -53,10 +53,10 @@ class Access:
     is_master: bool = False
     results_seen: int = 0
     may_rule: bool = False
-    """Whether he has power over a running game that nobody presides over: an organiser of its league or an
+    """Whether he has power over a running game that no one presides over: an organiser of its league or an
     administrator of the site, who has no seat in it (HR-5, HR-6, HR-9). Never over a competition's."""
     is_arbiter: bool = False
-    """Whether he has power over a competition's game: he sees of it what everybody sees (HR-10)."""
+    """Whether he has power over a competition's game: he sees of it what everyone sees (HR-10)."""
     reader: int | None = None
     """The key of whoever reads; None for visitors."""
 
@@ -72,7 +72,7 @@ class Access:
 
     @property
     def is_watcher(self) -> bool:
-        """Whether he sees what everybody sees."""
+        """Whether he sees what everyone sees."""
         return self.seat is None and not self.is_master
 
     @property
@@ -130,7 +130,7 @@ def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Acce
 
 
 def get_own_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for one of its players; to everybody else it does not exist."""
+    """The game `code` for one of its players; to everyone else it does not exist."""
     access = get_game_or_404(request, code)
     if access.seat is None:
         raise Http404
@@ -138,7 +138,7 @@ def get_own_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_presided_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever presides over it; to everybody else it does not exist."""
+    """The game `code` for whoever presides over it; to everyone else it does not exist."""
     access = get_game_or_404(request, code)
     if not access.is_master:
         raise Http404
@@ -146,7 +146,7 @@ def get_presided_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_desk_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever acts on it, its master or an arbiter of its competition; to everybody else
+    """The game `code` for whoever acts on it, its master or an arbiter of its competition; to everyone else
     it does not exist.
     """
     access = get_game_or_404(request, code)
@@ -156,8 +156,8 @@ def get_desk_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_left_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever had a seat in it after its start and has left it; to everybody else it does
-    not exist. He is nobody there, and need not be let in otherwise: it opens what was his, no more.
+    """The game `code` for whoever had a seat in it after its start and has left it; to everyone else it does
+    not exist. He is no one there, and need not be let in otherwise: it opens what was his, no more.
     """
     if not request.user.is_authenticated:
         raise Http404
@@ -175,7 +175,7 @@ def get_left_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_ruled_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever has power over it, since nobody presides; to others it does not exist.
+    """The game `code` for whoever has power over it, since no one presides; to others it does not exist.
 
     A private game is no organiser's who may not see it; administrators of the site come to all.
     """
@@ -190,7 +190,7 @@ def get_ruled_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def _may_be_ruled(game: Game) -> bool:
-    """Whether organisers and administrators have power over `game`: it runs, nobody presides, and it is no
+    """Whether organisers and administrators have power over `game`: it runs, no one presides, and it is no
     competition's, whose arbiters have all of it (HR-10).
     """
     return game.is_running and game.master_id is None and not game.is_contest
@@ -207,7 +207,7 @@ def is_administrator(request: LeagueRequest) -> bool:
 
 
 def seat_held(game: Game, user: Any) -> Seat | None:
-    """The seat of `game` that somebody holds now; None for whoever holds none or is not signed in."""
+    """The seat of `game` that someone holds now; None for whoever holds none or is not signed in."""
     if user is None or not user.is_authenticated:
         return None
     tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()
@@ -224,7 +224,7 @@ def is_let_in(game: Game, user: Any) -> bool:
 
 
 def is_host(game: Game, user: Any) -> bool:
-    """Whether `user` opened `game`, which waits for players; once it has begun he is nobody special."""
+    """Whether `user` opened `game`, which waits for players; once it has begun he is no one special."""
     return game.is_waiting and user is not None and user.is_authenticated and game.opened_by_id == user.pk
 
 

@@ -11,7 +11,7 @@ Kind = ClockProposal.Kind
 
 
 def proposal_in_words(proposal: ClockProposal, by: str, until: str) -> str:
-    """What is proposed, by whom if anybody is to be named; `until` is the end of a pause, in words."""
+    """What is proposed, by whom if anyone is to be named; `until` is the end of a pause, in words."""
     said = {"player": by, "length": length_in_words(proposal.seconds), "until": until}
     if proposal.kind == Kind.PAUSE:
         words = (

@@ -1,4 +1,4 @@
-"""Who has power over a game of a competition: its arbiters who do not play in it, and nobody else (HR-10);
+"""Who has power over a game of a competition: its arbiters who do not play in it, and no one else (HR-10);
 and what the competition has to say of it once it is over.
 
 The rows are written when such a game is created; an ordinary game (`Game.is_contest`) costs no query here.
@@ -15,7 +15,7 @@ from games.engine import bridge
 from games.models import Game, GameArbiter, MasterAct, Tenure
 
 PLAYERS = 2
-"""Whoever loses a seat of a competition's game for so many loses the game, and nobody votes to end it."""
+"""Whoever loses a seat of a competition's game for so many loses the game, and no one votes to end it."""
 
 
 class Ruling(StrEnum):
@@ -44,7 +44,7 @@ def is_duel(game: Game) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Something of somebody who played that the end of a game moved: in words what it is, `before` and
+    """Something of someone who played that the end of a game moved: in words what it is, `before` and
     `after`, and `more` about it. `is_place`: it is a place among others, which counts first.
     """
 
@@ -59,7 +59,7 @@ class Moved:
 class ContestNote:
     """What a competition says of a game of its own that is over, to one reader.
 
-    `title` is for somebody who played in it, else empty; `says` what came of it there, `more` how firm that
+    `title` is for someone who played in it, else empty; `says` what came of it there, `more` how firm that
     is. `moved` is what it moved of the reader's, `stands` in a sentence what stayed as it was, or what it
     did to those who played; `aside` follows "You lost to anna" after a semicolon. `links` are words and the
     paths that they lead to, the first one the most wanted; `dispute` is the one to the result's own page,
@@ -104,7 +104,7 @@ def lets_replace(asked: Replaces) -> Replaces:
 
 
 def may_replace(game: Game, user: int) -> bool:
-    """Whether somebody may take over an open seat of a competition's game."""
+    """Whether someone may take over an open seat of a competition's game."""
     return any(asked(game, user) for asked in _replacers)
 
 

@@ -84,6 +84,6 @@ class Guest:
 
 
 def rematch_now(game: Game) -> Game | None:
-    """The rematch of `game` that somebody has opened and nobody called off, if any. One query."""
+    """The rematch of `game` that someone has opened and no one called off, if any. One query."""
     again = Game.objects.select_related("opened_by").filter(rematch_of=game)
     return again.exclude(state=Game.State.CANCELLED).first()

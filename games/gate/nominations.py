@@ -38,7 +38,7 @@ def open_nomination_of(game: Game) -> Nomination | None:
 
 
 def needed_to_reject(nomination: Nomination) -> int:
-    """How many objections reject a nominee: one, and once a game's players have rejected somebody, those of
+    """How many objections reject a nominee: one, and once a game's players have rejected someone, those of
     half the seated players, two at least.
     """
     rejected = Nomination.objects.filter(game=nomination.game_id, rejected_at__isnull=False)

@@ -1,8 +1,8 @@
-"""Seats of running games that nobody plays for now, and those that somebody else may take over (HR-3, HR-4).
+"""Seats of running games that no one plays for now, and those that someone else may take over (HR-3, HR-4).
 
 What a row of `Vacancy` means follows from two facts: whether it is offered (`opened_at`), and whether its
 tenure lasts. Offered and held: its player looks for a replacement. Offered and not held: it stands open. Held
-and given up but not offered: nobody may see it before the game year is over (HR-3).
+and given up but not offered: no one may see it before the game year is over (HR-3).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.models import Game, MasterAct, Seat, Tenure, Vacancy, Vote
 
 
 def is_open(prefix: str = "") -> Q:
-    """The vacancies of seats that stand open: nobody holds them. `prefix` leads to the vacancy."""
+    """The vacancies of seats that stand open: no one holds them. `prefix` leads to the vacancy."""
     return Q(**{f"{prefix}opened_at__isnull": False, f"{prefix}tenure__left_at__isnull": False})
 
 
@@ -67,7 +67,7 @@ def offer_of(game: Game, seat: str) -> Vacancy | None:
 def refusal(game: Game, user: Any) -> GameError | None:
     """Why the member `user` may take no seat of `game` over; None where nothing is in the way.
 
-    Neither its master, past or present, nor anybody who plays in it or has left it: somebody who is out of it
+    Neither its master, past or present, nor anyone who plays in it or has left it: someone who is out of it
     gets another seat by the master's choice alone (RB-14). A competition's seats are for its substitutes.
     `NotReliable` where the game asks for more.
     """

@@ -1,8 +1,8 @@
-"""How reliably people answer in a league, counted from facts that everybody may know.
+"""How reliably people answer in a league, counted from facts that everyone may know.
 
 Each turn keeps whom its phase asked (`Turn.asked`) and who missed it (`Turn.missed`), written once with the
 turn. Results of finished games are sums of these (`TenureResult`); in running games they are counted when
-somebody asks, in the same statement, from those small columns alone. Counters on tenures would be read faster
+someone asks, in the same statement, from those small columns alone. Counters on tenures would be read faster
 and written for every seat of every closing, and could go wrong. Facts of a turn cost a closing no statement,
 and counting fifty running games of forty phases each, with long positions, takes PostgreSQL 70 ms.
 """
@@ -39,7 +39,7 @@ from games.models import Game, GameInvitation, Phase, Tenure
 Leaving = Tenure.Leaving
 
 NEWCOMER: Final = 10
-"""Phases of a league in which somebody was asked before its games may refuse him for his reliability."""
+"""Phases of a league in which someone was asked before its games may refuse him for his reliability."""
 
 FIGURES: Final = {
     "asked": Q(asked__gt=0),
@@ -53,7 +53,7 @@ FIGURES: Final = {
 @dataclass(frozen=True, slots=True)
 class Reliability:
     """What one person was asked and missed (HR-1), in phases; and in how many games: asked anything, missed
-    anything, resigned, replaced by somebody else.
+    anything, resigned, replaced by someone else.
     """
 
     asked: int = 0
@@ -93,7 +93,7 @@ def unmet_in(league: int, games: Iterable[Game], person: Any) -> dict[int, NotRe
     those whom he has invited by name and not uninvited (`GameInvitation`): he chose them. In a rematch these
     are all who played to the end. Newcomers always may: whoever was asked in fewer than `NEWCOMER` phases of
     the league, and whoever has no seat in another game there that runs or waits, so that a first game, or a
-    way back, is always open. Only what everybody may know counts, so that nobody learns of a masked or
+    way back, is always open. Only what everyone may know counts, so that no one learns of a masked or
     private seat by seeing who was let in (DG-1).
     """
     asking = [game for game in games if game.reliability and game.opened_by_id != person.pk]
@@ -153,7 +153,7 @@ def games_behind(league: LeagueLike, figure: str, username: str) -> QuerySet[Ten
 
 
 def _counted(league: int) -> QuerySet[Tenure]:
-    """Everybody's time in seats that counts, each with the phases `asked` of him and those he `missed`.
+    """Everyone's time in seats that counts, each with the phases `asked` of him and those he `missed`.
 
     Public games: those that are over, void ones too (HR-6), once their record is open (SPY-6); and running
     ones, unless their rules hide in some phase who owes an answer. Those count when they are over: while they
@@ -183,7 +183,7 @@ def phases_of_tenure(what: str) -> Coalesce:
     query of tenures. Results are kept and running games counted by this alone.
 
     A phase that was adjudicated at the very moment in which the seat was given up, or changed hands, was that
-    of whoever had it until then. A phase that lasted no time asked nobody: everything for it was given ahead
+    of whoever had it until then. A phase that lasted no time asked no one: everything for it was given ahead
     (SPY-22).
     """
     left_at = Coalesce(OuterRef("left_at"), Value(_NEVER), output_field=DateTimeField())

@@ -1,7 +1,7 @@
-"""What was made for everybody who has no seat, kept for some seconds: a thousand may watch one game.
+"""What was made for everyone who has no seat, kept for some seconds: a thousand may watch one game.
 
 Only what is the same for all of them is kept, under a name that says all it depends on; whatever a player
-sees is made anew for him.
+sees is made again for him.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WATCHED = "games.watched_version"
 def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds: int = SECONDS) -> Any:
     """What `make` gives for a reader without a seat, or what it gave another one at most `seconds` ago.
 
-    `what` tells apart what is kept of one game. The game's version grows with everything that anybody may
+    `what` tells apart what is kept of one game. The game's version grows with everything that anyone may
     see of it; with the reader's language and zone it says the rest. It was read before whatever `make`
     reads, so nothing is kept under a version newer than itself. For a player nothing is kept.
     """

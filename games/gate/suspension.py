@@ -1,4 +1,4 @@
-"""Whether a league keeps one of its members from new seats and new games for a while, or somebody out."""
+"""Whether a league keeps one of its members from new seats and new games for a while, or someone out."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def phases_to_take_back_to(game: Game) -> list[str]:
     """The labels of the phases that a running game may be taken back to, the latest first. One query.
 
     Those that were adjudicated, of a competition's game the last one alone; but none before a random draw:
-    everybody knows what it gave, and it would give the same again. The engine says of each turn whether it
+    everyone knows what it gave, and it would give the same again. The engine says of each turn whether it
     was decided by one (`adjudicator.was_drawn`).
     """
     if is_never_taken_back(game.variant):

@@ -20,7 +20,7 @@ MOST: Final = 200
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """The deadline of one open phase (`key`), and the path to its game: the reader's own list of games where
-    nobody may know who plays (DG-1).
+    no one may know who plays (DG-1).
     """
 
     key: int
@@ -32,7 +32,7 @@ class Deadline:
 def deadlines_of(person: int) -> list[Deadline]:
     """The deadlines of the running games in which `person` (a key) has a seat, the soonest first.
 
-    What anybody has saved, and whether they are asked at all, makes no difference. One query.
+    What anyone has saved, and whether they are asked at all, makes no difference. One query.
     """
     is_timed = Q(game__untimed_until=None) | Q(game__untimed_until__lte=clock.shown())
     found = Phase.objects.filter(

@@ -1,6 +1,6 @@
 """What a removal from a league does to seats, as far as the organiser who decides about it may know.
 
-Seats whose players nobody knows (DG-1) are never counted here, on either side: a number would tell who
+Seats whose players no one knows (DG-1) are never counted here, on either side: a number would tell who
 has one.
 """
 
@@ -76,7 +76,7 @@ def others_in(games: Collection[Game], besides: Collection[int]) -> list[tuple[i
     """Who sits in `games` or presides over them, but for `besides`: (person, game), by their keys. One query,
     and none without games.
 
-    Nobody of a game where absence is hidden (HR-3): that somebody is gone would be told before the year ends.
+    No one of a game where absence is hidden (HR-3): that someone is gone would be told before the year ends.
     """
     told = {game.pk: game for game in games}
     if not told:
@@ -102,7 +102,7 @@ def opened_in_private(league: LeagueLike) -> int:
 
 
 def _held(league: LeagueLike) -> QuerySet[Tenure]:
-    """The tenures that last in running games of `league`, of which everybody may know whose they are."""
+    """The tenures that last in running games of `league`, of which everyone may know whose they are."""
     return Tenure.objects.filter(
         is_known(), left_at=None, game__league_id=league.pk, game__state=Game.State.RUNNING
     )

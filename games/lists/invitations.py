@@ -1,4 +1,4 @@
-"""Invitations to games as their guests and their hosts see them; nobody else sees any."""
+"""Invitations to games as their guests and their hosts see them; no one else sees any."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Invited:
-    """One game that somebody asks the reader to join."""
+    """One game that someone asks the reader to join."""
 
     host: str
     name: str
@@ -82,7 +82,7 @@ def invitations_to(user: Person, league: LeagueLike | None = None) -> list[Invit
 
 
 def host_of(game: Game, user: int) -> str:
-    """The name of whoever invites `user` (a key) to `game`; empty where nobody does. One query."""
+    """The name of whoever invites `user` (a key) to `game`; empty where no one does. One query."""
     found = open_invitations().filter(game=game, user=user)
     return found.values_list("by__username", flat=True).first() or ""
 

@@ -105,7 +105,7 @@ def _narrowed(
             behind = games_behind(league, asked["reliability"], asked["player"])
             games = games.filter(pk__in=behind)
         else:
-            # By key: asked by name, the data base goes through all games of the league until it has a page.
+            # By key: asked by name, the database goes through all games of the league until it has a page.
             known = Tenure.objects.filter(is_known(), user=_called(asked["player"]), left_at=None)
             games = games.filter(pk__in=known.values("game"))
     if "mine" in asked:
@@ -271,7 +271,7 @@ def _own_over(count: int) -> PreparedQuery:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """The first things that need somebody, a game with its line, and how many `more` there are; the first of
+    """The first things that need someone, a game with its line, and how many `more` there are; the first of
     their games that need nothing, and whether there are `others`; the keys of `all_games` that go on.
     """
 

@@ -1,4 +1,4 @@
-"""What one player has done in a league, as everybody may know it: counted from its public games alone."""
+"""What one player has done in a league, as everyone may know it: counted from its public games alone."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class Tally:
 
 
 def has_played(league: LeagueLike, person: Any, games: QuerySet[Game]) -> bool:
-    """Whether `person` has a seat in one of `games` of `league`, and everybody may know it."""
+    """Whether `person` has a seat in one of `games` of `league`, and everyone may know it."""
     return Tenure.objects.filter(
         is_known(), user_id=person.pk, left_at=None, game__in=games.filter(league_id=league.pk)
     ).exists()
 
 
 def keys_of_games(league: LeagueLike, person: Any, user: Any, result: str, only: Q) -> list[int]:
-    """The games of `league` in which everybody may know that `person` has a seat, and that `user` may see: by
+    """The games of `league` in which everyone may know that `person` has a seat, and that `user` may see: by
     key, those that go on first, then the newest. One query.
 
     `result` is RUNNING or one of RESULTS, empty for all: results are told of games whose records are open
@@ -88,9 +88,9 @@ def has_sat(person: Any) -> bool:
 def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     """His public games of `league` by variant, in the order of their keys. One query.
 
-    Won is a win that he shares with nobody, a divine one beside another's too (DG-15); shared is a draw; a
+    Won is a win that he shares with no one, a divine one beside another's too (DG-15); shared is a draw; a
     void game (HR-6) is neither, and counted apart. Whoever left their seat to
-    somebody else has no part in its result.
+    someone else has no part in its result.
     """
     counted = (
         _public(league, person)
@@ -125,7 +125,7 @@ def uncounted(league: LeagueLike, person: Any) -> dict[str, int]:
 
 
 def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
-    """His seats in public games of `league`, but for those that nobody may know of."""
+    """His seats in public games of `league`, but for those that no one may know of."""
     return Tenure.objects.filter(
         is_known(),
         user_id=person.pk,

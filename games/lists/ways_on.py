@@ -14,7 +14,7 @@ class To(Enum):
     """What one finds at the end of a way."""
 
     PEOPLE = "people"
-    """Somebody to play with."""
+    """Someone to play with."""
     GAMES = "games"
     """Games with free seats."""
 

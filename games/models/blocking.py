@@ -1,4 +1,4 @@
-"""People whose messages somebody does not want to read, and the messages kept from them."""
+"""People whose messages someone does not want to read, and the messages kept from them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Block(models.Model):
-    """One person does not want to read another's messages. Nobody else learns of it, staff included."""
+    """One person does not want to read another's messages. No one else learns of it, staff included."""
 
     blocker = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -30,7 +30,7 @@ class Block(models.Model):
 class Withheld(models.Model):
     """A message that one reader is not shown: they had blocked its writer when it was sent.
 
-    It belongs to a tenure: who takes the seat over has blocked nobody.
+    It belongs to a tenure: who takes the seat over has blocked no one.
     """
 
     message = models.ForeignKey("games.Message", models.CASCADE, related_name="withheld")

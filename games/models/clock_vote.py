@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ClockProposal(models.Model):
-    """What somebody proposed in one phase: open until it is carried out or overtaken, or lapses."""
+    """What someone proposed in one phase: open until it is carried out or overtaken, or lapses."""
 
     class Kind(models.TextChoices):
         PAUSE = "pause", _("pause")
@@ -56,7 +56,7 @@ class ClockProposal(models.Model):
 
 
 class ClockVote(models.Model):
-    """That somebody wants a proposal carried out. It counts while they hold their seat."""
+    """That someone wants a proposal carried out. It counts while they hold their seat."""
 
     proposal = models.ForeignKey(ClockProposal, models.CASCADE, related_name="votes")
     tenure = models.ForeignKey("games.Tenure", models.CASCADE, related_name="+")

@@ -39,7 +39,7 @@ class Contest(models.Model):
 
 
 class GameArbiter(models.Model):
-    """Somebody who has power over a game of a competition and does not play in it (HR-10)."""
+    """Someone who has power over a game of a competition and does not play in it (HR-10)."""
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="arbiters")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""Members of a league whom somebody asks by name to take a seat in a game."""
+"""Members of a league whom someone asks by name to take a seat in a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class GameInvitation(models.Model):
     It lets its guest see a private game and take a seat there. It reserves no seat: whoever sits down first
     has it, but in a rematch, for some days (`Game.seats_kept_until`). It lapses when the game starts or is
     cancelled, and when its guest leaves the league or sits down (`gate.invitations`). The row stays when it
-    is withdrawn or declined, so that nobody is asked again and again. Nobody but the two learns of it.
+    is withdrawn or declined, so that no one is asked again and again. No one but the two learns of it.
     """
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")

@@ -12,7 +12,7 @@ LONGEST_REASON = 500
 
 
 class MasterAct(models.Model):
-    """One thing a game master did, or an arbiter of a competition, and why. Added, never edited; everybody
+    """One thing a game master did, or an arbiter of a competition, and why. Added, never edited; everyone
     who sees the game sees it. Without a person (`by`) it is the site's own, by a competition's rules.
     """
 

@@ -17,7 +17,7 @@ TO_OBJECT: Final = timedelta(hours=48)
 
 
 class Nomination(models.Model):
-    """Somebody whom an organiser wants to preside over a running game that has no master.
+    """Someone whom an organiser wants to preside over a running game that has no master.
 
     It is open until the nominee takes the game on, which they may once the time to object is over, or it is
     rejected or withdrawn.

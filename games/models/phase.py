@@ -169,7 +169,7 @@ class Turn(models.Model):
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
         indexes = [
-            # Few of them, and asked for among all turns there are: games in which nobody answers.
+            # Few of them, and asked for among all turns there are: games in which no one answers.
             models.Index(
                 fields=["phase"], condition=Q(missed=F("asked")) & ~Q(asked={}), name="turns_of_silence"
             ),

@@ -1,4 +1,4 @@
-"""Practice games: played to learn, against the house's own bot, by anybody."""
+"""Practice games: played to learn, against the house's own bot, by anyone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 def new_practice_key() -> str:
-    """What a visitor's cookie carries. Nobody guesses it."""
+    """What a visitor's cookie carries. No one guesses it."""
     return secrets.token_urlsafe(18)
 
 
@@ -19,10 +19,10 @@ def new_lots() -> str:
 
 
 class Practice(models.Model):
-    """One practice game. It belongs to no league, no account and nobody's record: who has its key plays it.
+    """One practice game. It belongs to no league, no account and no one's record: who has its key plays it.
 
     Nothing closes a phase here but the player, so a practice game has no clock and no drafts that could be
-    found out by anybody: the bot answers when the player has sent.
+    found out by anyone: the bot answers when the player has sent.
     """
 
     key = models.CharField(max_length=32, unique=True, default=new_practice_key)

@@ -62,7 +62,7 @@ class Message(models.Model):
 
 
 class ReadMark(models.Model):
-    """How far one person has read one circle's letters. Nobody else learns of it, staff included.
+    """How far one person has read one circle's letters. No one else learns of it, staff included.
 
     Made by the first letter that comes for him; who has none has nothing new there.
     """
@@ -85,7 +85,7 @@ class ReadMark(models.Model):
 
 
 class LetterDraft(models.Model):
-    """What somebody has begun to write in one thread and not sent. As sealed as an answer, and his alone.
+    """What someone has begun to write in one thread and not sent. As sealed as an answer, and his alone.
 
     It belongs to a tenure: who takes a seat over reads its letters, not what was never sent.
     """

@@ -1,4 +1,4 @@
-"""What came of a game: for each of its seats, and for everybody who held one. Added, never edited."""
+"""What came of a game: for each of its seats, and for everyone who held one. Added, never edited."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class SeatResult(models.Model):
     """What the end of a game is to one seat, written by the transaction that ends it.
 
     A later ruling adds a row that supersedes this one; the row that nothing supersedes counts. `shared` are
-    the winners of a draw; `beside` won with somebody else and took nothing from him (DG-15).
+    the winners of a draw; `beside` won with someone else and took nothing from him (DG-15).
     """
 
     class Outcome(models.TextChoices):
@@ -87,7 +87,7 @@ class SeatResult(models.Model):
 class TenureResult(models.Model):
     """What came of one person's time in a seat: until when, how it ended, what he missed (HR-1).
 
-    Written beside the seat’s result, for everybody who held the seat after the game's start.
+    Written beside the seat’s result, for everyone who held the seat after the game's start.
     """
 
     class How(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Sandboxes: positions on which somebody tries orders for every power. None is a game, and none has words."""
+"""Sandboxes: positions on which someone tries orders for every power. None is a game, and none has words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 LENGTH: Final = 13
-"""Of 32 letters each: 65 bits, so that nobody guesses a code."""
+"""Of 32 letters each: 65 bits, so that no one guesses a code."""
 
 
 def new_sandbox_code() -> str:
@@ -24,7 +24,7 @@ class Sandbox(models.Model):
     """One person's sandbox: a tree of steps from one position.
 
     `game` is the one whose position it began with, none for the opening; what of it was hidden from its
-    maker is nowhere in here. It goes when its game or its maker goes, or a year after anybody read it.
+    maker is nowhere in here. It goes when its game or its maker goes, or a year after anyone read it.
     """
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_sandbox_code)

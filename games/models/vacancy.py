@@ -1,4 +1,4 @@
-"""Seats of running games that somebody else may take over."""
+"""Seats of running games that someone else may take over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 class Vacancy(models.Model):
     """A seat that is offered to others, until one of them takes it; then the row goes.
 
-    Nobody holds the seat, but where its player asked for a replacement and plays on until there is one. Seats
+    No one holds the seat, but where its player asked for a replacement and plays on until there is one. Seats
     that lost all they had and were left for another (RB-14) are not offered, and have none.
     """
 

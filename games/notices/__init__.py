@@ -48,7 +48,7 @@ def hint(game: Game, now: datetime) -> OutboxRow:
 
 
 def seat_hint(seat: Seat, now: datetime) -> OutboxRow:
-    """Open pages of this seat's holder should look again; nobody else learns of it."""
+    """Open pages of this seat's holder should look again; no one else learns of it."""
     return tell("hint", now, game=seat.game_id, seat=seat.pk)
 
 

@@ -1,4 +1,4 @@
-"""What stands among somebody's notices of what happened in their games."""
+"""What stands among someone's notices of what happened in their games."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _game_words(game: Game, reader: int, others: Mapping[int, Mapping[int, str]]
 
 
 def _others_in(games: Collection[Game]) -> Mapping[int, Mapping[int, str]]:
-    """By game, who plays in it, where everybody may know: by their keys, their names. One query."""
+    """By game, who plays in it, where everyone may know: by their keys, their names. One query."""
     shown = [game.pk for game in games if not masked_seats(game.variant)]
     found: dict[int, dict[int, str]] = defaultdict(dict)
     if shown:

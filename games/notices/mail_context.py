@@ -63,7 +63,7 @@ class MailContext:
     owed: str
     """The kind of what the reader owes in it, as `adjudicator.due` names it; empty: nothing."""
     winners: Winners
-    """Nobody while the game lasts, or when nobody won it."""
+    """No one while the game lasts, or when no one won it."""
     letters: int
     """How many letters to the reader wait there, unread; counted only for mails about letters."""
     seat: str = ""
@@ -75,7 +75,7 @@ class MailContext:
     voters: tuple[str, ...] = ()
     misses: Misses | None = None
     """What the reader has missed there, where it is about that and something follows from it; and `held`, how
-    many seats of it somebody holds."""
+    many seats of it someone holds."""
     held: int = 0
     tells_rules: bool = False
     """Whether it is about the rules of absence, which the game has had only since it was begun."""
@@ -89,7 +89,7 @@ class MailContext:
     """Who is to preside, where it is about that, and `is_nominee`: the reader is."""
     is_nominee: bool = False
     is_untimed: bool = False
-    """Whether the game runs without a clock: then its deadline is told to nobody."""
+    """Whether the game runs without a clock: then its deadline is told to no one."""
     handed: SeatNews | None = None
     """The seat that was left or taken over, where it is about that; `reader` is the key of the person."""
     reader: int = 0
@@ -217,7 +217,7 @@ class MailContext:
         return 1 if self.game.is_contest else 2
 
     def _of_act(self) -> Facts:
-        """Of a seat that changed hands: what it plays, who has it besides the reader (nobody, where that is
+        """Of a seat that changed hands: what it plays, who has it besides the reader (no one, where that is
         secret), who gave it and why. Of an announcement, or a game taken back: whose it is, and its text with
         its lines.
         """

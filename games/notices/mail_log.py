@@ -27,7 +27,7 @@ PURGED_AT_ONCE = 1000
 @logs_mails
 @dataclass(slots=True)
 class MailLog:
-    """What became of mails, kept until `write` puts it into the data base, in few statements."""
+    """What became of mails, kept until `write` puts it into the database, in few statements."""
 
     entries: list[Mailing] = field(default_factory=list)
     phases: dict[uuid.UUID, list[int]] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class MailLog:
 
 
 def _key_for(row: OutboxRow) -> uuid.UUID:
-    """The key of the mail sent for `row`: always the same, and told by nothing that anybody sees."""
+    """The key of the mail sent for `row`: always the same, and told by nothing that anyone sees."""
     return uuid.UUID(bytes=salted_hmac("key of a mail", str(row.pk)).digest()[:16])
 
 
@@ -137,7 +137,7 @@ def prune() -> int:
 
 
 def _delete(rows: QuerySet[Any]) -> int:
-    """Delete some rows at a time: nobody waits long for their locks, and few are in memory."""
+    """Delete some rows at a time: no one waits long for their locks, and few are in memory."""
     deleted = 0
     while keys := list(rows.order_by().values_list("pk", flat=True)[:PURGED_AT_ONCE]):
         rows.model._default_manager.filter(pk__in=keys).delete()

@@ -38,7 +38,7 @@ NEEDED = (
     *("label", "ordinal", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at"),
     *("game_id", "branch_id", "paused_until"),
 )
-"""Of a phase; its position is long, and nobody is told of it by mail."""
+"""Of a phase; its position is long, and no one is told of it by mail."""
 
 IN_VAIN = ("missed", "set_aside")
 """What mails are about that is no longer so where the phase was taken back (HR-8)."""
@@ -224,7 +224,7 @@ def _proposals_of(rows: Sequence[OutboxRow], now: datetime) -> dict[int, ClockPr
 
 
 def _nominations_of(rows: Sequence[OutboxRow]) -> dict[int, Nomination]:
-    """The nominations that `rows` are about and that nobody has withdrawn, by their keys."""
+    """The nominations that `rows` are about and that no one has withdrawn, by their keys."""
     keys = {row.payload["nomination"] for row in rows if "nomination" in row.payload}
     if not keys:
         return {}
@@ -232,7 +232,7 @@ def _nominations_of(rows: Sequence[OutboxRow]) -> dict[int, Nomination]:
 
 
 def _voted_on(rows: Sequence[OutboxRow]) -> set[tuple[int, int]]:
-    """Who has voted for which proposal about a clock, where everybody may know: they need no mail."""
+    """Who has voted for which proposal about a clock, where everyone may know: they need no mail."""
     keys = {row.payload["proposal"] for row in rows if "proposal" in row.payload}
     if not keys:
         return set()
@@ -248,7 +248,7 @@ def _seats_in(games: Collection[int]) -> dict[tuple[int, int], str]:
 
 
 def _asked_for(rows: Sequence[OutboxRow]) -> set[int]:
-    """The phases for which `rows` ask somebody to send something, by their keys."""
+    """The phases for which `rows` ask someone to send something, by their keys."""
     return {
         row.payload["phase"] for row in rows if row.payload["about"] in ("waiting", "reminder", "extended")
     }

@@ -47,7 +47,7 @@ WISHES: Final = {
     "proposal": "news",
     "invited": "invitations",
 }
-"""Under which wish of his (`people.wants`) somebody gets mails about what."""
+"""Under which wish of his (`people.wants`) someone gets mails about what."""
 
 WEIGHTS: Final = {
     "reminder": Weight.SOON,
@@ -64,7 +64,7 @@ LATELY = notices.LETTERS_WAIT
 """Who was on the site since then has seen that letters wait."""
 
 LETTERS_EVERY = timedelta(hours=1)
-"""Nobody gets more than one mail about letters in this time."""
+"""No one gets more than one mail about letters in this time."""
 
 
 @delivers_slowly("mail")

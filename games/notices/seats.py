@@ -18,7 +18,7 @@ CAUSES: Mapping[str, int] = {Vacancy.Cause.RESIGNED: 1, Vacancy.Cause.SILENT: 2,
 
 @dataclass(frozen=True, slots=True)
 class SeatNews:
-    """One seat by now: its key; who had it last and who has it, as key and name, if anybody; why it is open,
+    """One seat by now: its key; who had it last and who has it, as key and name, if anyone; why it is open,
     as a number, and whether it is.
     """
 
@@ -29,7 +29,7 @@ class SeatNews:
     is_open: bool
 
     def facts(self, game: Game, reader: int) -> dict[str, str | int]:
-        """What a mail to `reader` says of it: no names where nobody may know who sits there. Where absence is
+        """What a mail to `reader` says of it: no names where no one may know who sits there. Where absence is
         hidden neither who left nor why, but to themselves and, where they are known, to the master (HR-3).
         """
         hidden = is_hidden(game.variant, game.state, self.key)

@@ -69,7 +69,7 @@ class AbsencePanel:
     since: datetime | None = None
     has_holidays: bool = False
     hides: bool = False
-    """Whether nobody is told of anybody else."""
+    """Whether no one is told of anyone else."""
 
     @property
     def beside_names(self) -> dict[str, str]:
@@ -80,7 +80,7 @@ class AbsencePanel:
 def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> AbsencePanel | None:
     """The panel of a running game; None where nothing follows from a miss. Three queries.
 
-    Everybody is told of everybody, but where the rules hide who has answered or who owes an answer: there
+    Everyone is told of everyone, but where the rules hide who has answered or who owes an answer: there
     players are told of themselves alone, and the game master of all.
     """
     game = access.game
@@ -121,7 +121,7 @@ def absence_of(access: Access, phase: Phase, places: Sequence[Place]) -> Absence
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A game in its open phase: how many seats it has, and how many of them somebody holds."""
+    """A game in its open phase: how many seats it has, and how many of them someone holds."""
 
     game: Game
     absence: Absence

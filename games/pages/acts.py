@@ -1,4 +1,4 @@
-"""What a game's masters did, each with its reason: everybody who sees the game reads it (RB-24)."""
+"""What a game's masters did, each with its reason: everyone who sees the game reads it (RB-24)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Act:
 
 
 def acts_of(game: Game, count: int | None = SHOWN) -> list[Act]:
-    """The latest acts, the newest first; all of them without a `count`. One query; where nobody presides, in
+    """The latest acts, the newest first; all of them without a `count`. One query; where no one presides, in
     no competition, only for all of them.
     """
     if game.master_id is None and not game.is_contest and count is not None:
@@ -108,7 +108,7 @@ def ruling_of(game: Game) -> Act | None:
 
 
 def lost_by(game: Game, user: Any) -> Handover | None:
-    """How somebody without a seat lost the one that he had in a game that has a master; None if he had none.
+    """How someone without a seat lost the one that he had in a game that has a master; None if he had none.
     One query.
     """
     name = user.get_username()

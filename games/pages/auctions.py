@@ -62,7 +62,7 @@ class Purse:
     """One seat's treasury before and after the auction, in credits. `owed` is what its higher bids came to,
     by power.
 
-    Where anything is charged besides, `charges` is its sum, which everybody may know, and `charged` what it
+    Where anything is charged besides, `charges` is its sum, which everyone may know, and `charged` what it
     was for, as far as the reader may: None and nothing elsewhere.
     """
 
@@ -106,7 +106,7 @@ class Auction:
 
     @property
     def bust_clause(self) -> str:
-        """The clause that says what bust meant in it; empty where nobody was."""
+        """The clause that says what bust meant in it; empty where no one was."""
         return self.sales[0].clause if self.busts and self.sales else ""
 
     @property

@@ -14,7 +14,7 @@ _BLOCKED = PreparedQuery(lambda: Block.objects.filter(blocker_id=Param("reader")
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Somebody whom the reader has blocked, and since when."""
+    """Someone whom the reader has blocked, and since when."""
 
     name: str
     since: datetime

@@ -37,7 +37,7 @@ BY_SOMEBODY = (
 @dataclass(frozen=True, slots=True)
 class Change:
     """One change of one phase's deadline. `seats` are those it was charged to and `by` is who made it, each
-    in words; empty where there is nobody, or nobody may know. `key` is the phase's own; one that was taken
+    in words; empty where there is no one, or no one may know. `key` is the phase's own; one that was taken
     back does not count (`counts`), and another may have its `label` (HR-8).
     """
 
@@ -95,7 +95,7 @@ _OF_PHASE = PreparedQuery(lambda: _told(ClockEntry.objects.filter(phase_id=Param
 def clock_changes_of(game: Game, places: list[Place], phase: Phase | None = None) -> Changes:
     """The changes of all deadlines of `game`, or of one `phase`, all of them. One query.
 
-    Who had saved nothing is named only where everybody may know who owes something (HR-3).
+    Who had saved nothing is named only where everyone may know who owes something (HR-3).
     """
     rows = _OF_PHASE.rows(phase=phase.pk) if phase else _OF_GAME.rows(game=game.pk)
     names = names_of(places)
@@ -120,7 +120,7 @@ def clock_changes_of(game: Game, places: list[Place], phase: Phase | None = None
 
 
 def _says(game: Game, reason: str, *, is_voted: bool) -> str:
-    """What was done, by which rule. `is_voted`: no single person did it, and nobody gave a reason."""
+    """What was done, by which rule. `is_voted`: no single person did it, and no one gave a reason."""
     if reason == Reason.PAUSE and is_voted:
         return _("Paused by a vote of the players (HR-12)")
     if reason == Reason.GOES_ON and is_voted:
@@ -133,7 +133,7 @@ def _says(game: Game, reason: str, *, is_voted: bool) -> str:
 
 
 def _charged(game: Game, due: Mapping[str, Any], charged: Sequence[str], names: Mapping[str, str]) -> str:
-    """Whom an extension or a holiday was charged to, as far as everybody may know."""
+    """Whom an extension or a holiday was charged to, as far as everyone may know."""
     if not charged or not hosting_rules.shows_readiness(game.variant, due):
         return ""
     told = [seat for seat in charged if not is_hidden(game.variant, game.state, seat)]

@@ -56,7 +56,7 @@ class Poll:
 def poll_of(access: Access, phase: Phase, now: datetime) -> Poll | None:
     """The proposal that is open in `phase`. Three queries, one where there is none.
 
-    In fog and in masked games nobody is told who proposed it or how many have agreed (HR-12).
+    In fog and in masked games no one is told who proposed it or how many have agreed (HR-12).
     """
     game = access.game
     open_one = open_proposal_in(phase, now)

@@ -1,4 +1,4 @@
-"""Whole correspondences: a game master's, a former player's, and everybody's where a game opens its press."""
+"""Whole correspondences: a game master's, a former player's, and everyone's where a game opens its press."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ LETTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class ReadLetter:
-    """One letter as somebody reads it who may be none of those it went between. `sender` and `to` are the
-    names of those who had the seats when it was written; `to` everybody, where it went to all.
+    """One letter as someone reads it who may be none of those it went between. `sender` and `to` are the
+    names of those who had the seats when it was written; `to` everyone, where it went to all.
     """
 
     key: int

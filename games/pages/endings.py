@@ -55,7 +55,7 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
     """Draw, stalemate and concession as far as this game's variant knows them. One query, if it `has_votes`.
 
     Votes are no secret where readiness is none: whoever may see the game sees who wants to end it. Else
-    everybody sees his own: that a vote of some did not end the game would tell who is still in it (SPY-23).
+    everyone sees his own: that a vote of some did not end the game would tell who is still in it (SPY-23).
     Only players are told what they can do. A competition's game for two knows concession alone (HR-10).
     """
     game = access.game
@@ -81,7 +81,7 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
         if not is_listening:
             reason, clause = _tried(access, phase, kind, [seat for seat in by if seat], absent)
         asks = is_open and access.seat_key is not None and access.seat_key not in seats
-        # Nobody ends a game by his vote alone: the engine is asked again only once others have voted.
+        # No one ends a game by his vote alone: the engine is asked again only once others have voted.
         would_end = asks and seats and kind != "concession" and not reason
         endings.append(
             Ending(

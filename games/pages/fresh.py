@@ -95,7 +95,7 @@ def fresh_of(
 
 
 def summary_of(past: HasResult, own: str) -> str:
-    """A result in two or three sentences, for the player `own`, or for nobody in particular; empty where the
+    """A result in two or three sentences, for the player `own`, or for no one in particular; empty where the
     news say all there is. It counts the orders that were given alone.
     """
     if past.auction is not None:

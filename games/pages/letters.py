@@ -92,7 +92,7 @@ class Letters:
     """A reader's threads, that with the newest letter first, and some letters of the open one, oldest first.
 
     `older` is where to go on reading back, `newest` the last letter of all his threads, `received` the last
-    one of the open thread that somebody else wrote, `draft` what he has begun to write there.
+    one of the open thread that someone else wrote, `draft` what he has begun to write there.
     """
 
     thread: str = NEW
@@ -114,13 +114,13 @@ class Letters:
 
     @property
     def listed(self) -> list[Thread]:
-        """The threads to choose from: those in which somebody has written, or the reader has begun to."""
+        """The threads to choose from: those in which someone has written, or the reader has begun to."""
         return [thread for thread in self.threads if thread.newest or thread.has_draft or thread.is_open]
 
 
 def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: ThreadRequest) -> Letters:
     """What `seat` sent and received, in the time of whoever has it now unless the game lets successors read
-    all of it; nothing for anybody else. At most four queries.
+    all of it; nothing for anyone else. At most four queries.
     """
     if seat is None:
         return Letters()
@@ -187,7 +187,7 @@ def is_shown_to(tenure: Any, *, folded: bool = True) -> Any:
 
 
 def is_read_since(tenure: Any) -> Q:
-    """The letters that were sent since somebody took a seat, by the key of his tenure; all of them for 0."""
+    """The letters that were sent since someone took a seat, by the key of his tenure; all of them for 0."""
     taken = Subquery(Tenure.objects.filter(pk=tenure).order_by().values("taken_at"))
     return Q(sent_at__gte=Coalesce(taken, Value(_ALWAYS)))
 

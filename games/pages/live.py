@@ -148,8 +148,8 @@ _RECEIVED_AFTER = PreparedQuery(
 
 
 def standing_of_player(league: LeagueLike, user_id: int, code: str) -> Standing | None:
-    """The standing of the game `code` of this league for one of its players; None for everybody else, and if
-    there is no such game. One query, and nobody else's letters or answers are among what it asks for.
+    """The standing of the game `code` of this league for one of its players; None for everyone else, and if
+    there is no such game. One query, and no one else's letters or answers are among what it asks for.
     """
     row = _STANDING.row(league=league.pk, user=user_id, code=code)
     if row is None:
@@ -169,7 +169,7 @@ def standing_of(game: Game) -> Standing:
 def live_page(access: Access, seen: Seen, standing: Standing, asked: ThreadRequest) -> GamePage:
     """What has changed on a page that shows `seen`, with the letters `asked` for.
 
-    `standing` was read before. The version and the phase are read anew, and the version first: what the page
+    `standing` was read before. The version and the phase are read again, and the version first: what the page
     is told to show is never newer than its parts.
     """
     game = access.game

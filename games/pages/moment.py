@@ -1,5 +1,5 @@
 """The moment at which a game ends, on its page: who won and by what, what it moved, what decided it, how it
-went. All of it is what the reader may see: the course that is kept is everybody's, the rest goes through the
+went. All of it is what the reader may see: the course that is kept is everyone's, the rest goes through the
 one door.
 """
 
@@ -72,7 +72,7 @@ def _ended(page: GamePage) -> Ended:
 
 
 def grounds_for_all(page: GamePage) -> list[str]:
-    """By what the game of `page` ended, in sentences that say *you* to nobody."""
+    """By what the game of `page` ended, in sentences that say *you* to no one."""
     return _by(page, replace(_ended(page), own=None, has_won=False))
 
 

@@ -19,7 +19,7 @@ from games.pages.seats import places_of
 @dataclass(slots=True)
 class NominationPage(GamePage):
     """`objections` of the `needed` ones that reject the nominee; who objected is not told. `has_objected`:
-    the reader did. `form` is an organiser's, where nobody is nominated.
+    the reader did. `form` is an organiser's, where no one is nominated.
     """
 
     objections: int = 0
@@ -43,7 +43,7 @@ class NominationPage(GamePage):
 
 
 def nomination_page(access: Access, has_power: bool) -> NominationPage | None:
-    """None where nobody is nominated, and the reader could nominate nobody."""
+    """None where no one is nominated, and the reader could nominate no one."""
     game = access.game
     found = open_nomination_of(game) if game.is_running else None
     if found is None and not (access.may_rule and may_gain_master(game)):

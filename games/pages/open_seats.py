@@ -153,7 +153,7 @@ def _offered(league: Any, reader: Any) -> QuerySet[Vacancy]:
 
 
 def _offer(vacancy: Vacancy, phase: Phase, league: LeagueLike, refused: str = "") -> Offer:
-    """What everybody may know of an offered seat: its position as the public sees it (SPY-1 to SPY-5)."""
+    """What everyone may know of an offered seat: its position as the public sees it (SPY-1 to SPY-5)."""
     game, seat = vacancy.game, vacancy.seat.key
     in_fog = sight.is_in_fog(game)
     seen: Mapping[str, Any] = sight.position_of(game, phase.position, None)
@@ -214,7 +214,7 @@ class OfferPage:
 
 
 def offer_page(access: Access, user: Any, league: LeagueLike, seat: str) -> OfferPage | None:
-    """The page of `seat`, as `user` sees it; None where it cannot be taken over, by anybody."""
+    """The page of `seat`, as `user` sees it; None where it cannot be taken over, by anyone."""
     game = access.game
     vacancy = offer_of(game, seat) if game.is_running else None
     if vacancy is None:
@@ -258,7 +258,7 @@ class Leaving:
     is_removed: bool
     concedes: bool
     may_be_replaced: bool = True
-    """Whether somebody may take the seat over: in no competition (HR-10)."""
+    """Whether someone may take the seat over: in no competition (HR-10)."""
 
     @property
     def has_choice(self) -> bool:
@@ -268,7 +268,7 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """How somebody without a seat left the one he had: `resigned`, `removed`, `replaced` or `lost`."""
+    """How someone without a seat left the one he had: `resigned`, `removed`, `replaced` or `lost`."""
 
     how: str
     role: str
@@ -311,7 +311,7 @@ def ended_lately(user: Any) -> list[Tenure]:
 
 
 def left_lately(ended: Sequence[Tenure], besides: Sequence[str] = ()) -> list[Left]:
-    """Those of the seats with these tenures that their player was removed from, or somebody took over as he
+    """Those of the seats with these tenures that their player was removed from, or someone took over as he
     wished; not of games with these addresses.
     """
     ways = [Tenure.Leaving.REMOVED, Tenure.Leaving.REPLACED]
@@ -331,7 +331,7 @@ def _left(game: Game, tenure: Tenure) -> Left:
 
 
 def leaving_of(access: Access, phase: Phase, places: Sequence[Place]) -> Leaving | None:
-    """What the reader can do about leaving, who plays in the open `phase`; None for everybody else."""
+    """What the reader can do about leaving, who plays in the open `phase`; None for everyone else."""
     game = access.game
     own = next((place for place in places if place.is_own), None)
     if own is None or not game.is_running:

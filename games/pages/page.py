@@ -73,7 +73,7 @@ class Past:
     missed: str = ""
     """The kind of what it asked the reader for, if that was missed (HR-1) and no news say so."""
     before: Place | None = None
-    """The reader's seat as it was then, if somebody else had it, or nobody."""
+    """The reader's seat as it was then, if someone else had it, or no one."""
 
     @property
     def name(self) -> str:
@@ -220,12 +220,12 @@ class GamePage:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the game is void because nobody saved anything any more (HR-6)."""
+        """Whether the game is void because no one saved anything any more (HR-6)."""
         return self.ruling is None and hosting_rules.is_void(self.game.outcome)
 
     @property
     def was_left(self) -> bool:
-        """Whether a competition's game was lost by somebody who left: forfeited by no act of anybody's, nor
+        """Whether a competition's game was lost by someone who left: forfeited by no act of anyone's, nor
         by absence (HR-10).
         """
         if not self.game.is_contest or self.ruling is not None or not hosting_rules.is_forfeit(self.outcome):
@@ -246,7 +246,7 @@ class GamePage:
 
     @property
     def may_propose(self) -> bool:
-        """Whether the reader may propose something about the clock: any player (HR-12). Nobody in a
+        """Whether the reader may propose something about the clock: any player (HR-12). No one in a
         competition (HR-10).
         """
         if self.game.is_contest:
@@ -270,7 +270,7 @@ class GamePage:
 
     @property
     def shows_readiness(self) -> bool:
-        """Whether everybody is told who is waited for in the open phase."""
+        """Whether everyone is told who is waited for in the open phase."""
         return hosting_rules.shows_readiness(self.game.variant, self.phase.due if self.phase else None)
 
     @property
@@ -279,7 +279,7 @@ class GamePage:
 
     @property
     def holders(self) -> Holders | None:
-        """Who held the seats, once everybody may know. Two queries."""
+        """Who held the seats, once everyone may know. Two queries."""
         return holders_of(self.game)
 
     @property
@@ -326,7 +326,7 @@ class GamePage:
 
     @property
     def idle_powers(self) -> list[str]:
-        """Powers with units or centres that nobody commands."""
+        """Powers with units or centres that no one commands."""
         commanded = commanders_of(self.position, self.players)
         alive = {*self.position.get("units", {}), *self.position.get("centres", {})}
         return sorted((power for power in alive if power not in commanded), key=wording.power)
@@ -343,7 +343,7 @@ class GamePage:
 
     @property
     def opens_on(self) -> date | None:
-        """The day on which the record of a game that is over, and still in fog, is everybody's (SPY-6)."""
+        """The day on which the record of a game that is over, and still in fog, is everyone's (SPY-6)."""
         return sight.opens_on(self.game)
 
     @property
@@ -392,13 +392,13 @@ class GamePage:
 
     @property
     def own_result_in_words(self) -> str:
-        """The same in a sentence; empty for a draw, which names everybody in it."""
+        """The same in a sentence; empty for a draw, which names everyone in it."""
         words = {"won": _("You have won."), "apart": _("You have won."), "lost": _("You have lost.")}
         return words.get(self.own_result, "")
 
     @property
     def is_press_opened(self) -> bool:
-        """Whether all messages of the game are on a page for everybody who sees it."""
+        """Whether all messages of the game are on a page for everyone who sees it."""
         return is_press_opened(self.game)
 
     @property

@@ -1,4 +1,4 @@
-"""The parts of a game's page that are gathered anew as the game goes on: which field of the page each fills.
+"""The parts of a game's page that are gathered again as the game goes on: which field of the page each fills.
 
 The whole page has all of them; a page that is open is sent those that can have changed (`live.live_page`).
 What a part is shown by stands in `templates/games/_page.html`. A new part is a line here, its template there.
@@ -87,7 +87,7 @@ LEAVING: Final[Mapping[str, Part]] = {
 STAKE: Final[Mapping[str, Part]] = {
     "stake": lambda page, _basis: stake_of(page.game, page.access.reader if page.access.is_player else None),
 }
-"""What a game of a competition is played for: it stands in the head, which no part is sent to anew."""
+"""What a game of a competition is played for: it stands in the head, which no part is sent to again."""
 
 OVER: Final[Mapping[str, Part]] = {
     "told": lambda page, _basis: told_of_end(

@@ -40,7 +40,7 @@ class PastPlayers:
         return {place.key: place.name for place in self.places_in(phase) if place.name}
 
     def all_names(self) -> dict[str, str]:
-        """By seat, everybody who has had it since the start, the first one first."""
+        """By seat, everyone who has had it since the start, the first one first."""
         return {place.key: self._succession(place) for place in self.places if place.name}
 
     def _succession(self, place: Place) -> str:

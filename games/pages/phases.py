@@ -47,8 +47,8 @@ class Tick:
 class Newest:
     """Where a game stands: the phase that is being played, and the one adjudicated last, with its turn.
 
-    `clock_changed`: some deadline of the game was changed; `has_votes`: somebody wants to end the game;
-    `has_poll`: something is proposed about the clock; `has_nominee`: somebody is to become its master (HR-9).
+    `clock_changed`: some deadline of the game was changed; `has_votes`: someone wants to end the game;
+    `has_poll`: something is proposed about the clock; `has_nominee`: someone is to become its master (HR-9).
     `taken_back`: its version since it was last taken back (HR-8), where that was asked; 0 if it never was.
     """
 

@@ -1,4 +1,4 @@
-"""A game master's desk; and, for everybody, all that he did (RB-24)."""
+"""A game master's desk; and, for everyone, all that he did (RB-24)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LATEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who would take a seat over. `has_played`: he has sat in this game before (RB-14)."""
+    """Someone who would take a seat over. `has_played`: he has sat in this game before (RB-14)."""
 
     user_id: int
     name: str
@@ -50,7 +50,7 @@ class Candidate:
 def stand_ins_of(game: Game) -> list[Candidate]:
     """Who would take a seat over, those first who have not played in this game yet (RB-14). Two queries.
 
-    Nothing is said of seats whose players nobody may know (DG-1).
+    Nothing is said of seats whose players no one may know (DG-1).
     """
     offers = StandIn.objects.filter(game=game, user__memberships__league=game.league_id)
     rows = list(offers.values_list("user", "user__username"))
@@ -111,7 +111,7 @@ class DeskPage(GamePage):
 def desk_page(access: Access, phase: Phase | None) -> DeskPage:
     """The desk of whoever acts on the game; without an open phase nothing can be done there.
 
-    An arbiter's shows no more of the game than everybody sees, and lacks what nobody does in a competition:
+    An arbiter's shows no more of the game than everyone sees, and lacks what no one does in a competition:
     giving seats away, handing the game over, declaring an end (HR-10).
     """
     game = access.game
@@ -168,7 +168,7 @@ def misses_in(game: Game, places: Sequence[Place]) -> list[tuple[str, str]]:
 
 
 def losers_in(places: Sequence[Place]) -> list[tuple[str, str]]:
-    """Who can lose by a ruling: in a game for two either of them, elsewhere nobody (HR-5)."""
+    """Who can lose by a ruling: in a game for two either of them, elsewhere no one (HR-5)."""
     return [(place.key, name_of(place)) for place in places] if len(places) == 2 else []
 
 
@@ -198,8 +198,8 @@ class ActsPage(GamePage):
 
 
 def acts_page(access: Access, user: Any) -> ActsPage | None:
-    """All acts, and whether the reader has offered to take a seat over; None where nobody ever did any, and
-    nobody could.
+    """All acts, and whether the reader has offered to take a seat over; None where no one ever did any, and
+    no one could.
     """
     game = access.game
     acts = acts_of(game, None)

@@ -33,9 +33,9 @@ class Press:
     `is_open`: letters are carried now; otherwise one may write and keep a draft. `closes` is when press
     closes, where that is before the deadline: the rest is for writing orders (RB-23). `pauses_until` is the
     end of a phase in which no letters are carried at all (RB-22). `said` is what the reader's last act did,
-    `stale` another draft of his that stands in the way of this one; `is_answer`: the box is made anew after
+    `stale` another draft of his that stands in the way of this one; `is_answer`: the box is made again after
     an act of his; `is_begun`: it is to be written on in; `is_put_back`: he has just marked the thread as not
-    read; `is_listening`: he reads what is written to everybody and writes nothing (DG-1).
+    read; `is_listening`: he reads what is written to everyone and writes nothing (DG-1).
     """
 
     letters: Letters
@@ -69,7 +69,7 @@ class Press:
 
     @property
     def earlier_writers(self) -> dict[str, str]:
-        """Who wrote the last letter of a thread, by its key, where somebody else has that seat by now."""
+        """Who wrote the last letter of a thread, by its key, where someone else has that seat by now."""
         if not self.writers.before:
             return {}
         found = {}
@@ -87,7 +87,7 @@ class Press:
 
     @property
     def may_begin(self) -> bool:
-        """Whether there is anybody to choose from."""
+        """Whether there is anyone to choose from."""
         return len(self.others) > 1 and not self.is_listening
 
 
@@ -145,7 +145,7 @@ def press_of(
 
 
 def _say_who_is_blocked(press: Press, places: Sequence[Place], reader: int | None) -> None:
-    """Those of the open thread who write, by name. Nobody whose name is hidden writes (DG-1). One query."""
+    """Those of the open thread who write, by name. No one whose name is hidden writes (DG-1). One query."""
     others = press.thread.others if press.thread else []
     people = _people_of(
         press, [place for place in places if place.key in others and not place.is_own], reader

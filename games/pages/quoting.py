@@ -20,7 +20,7 @@ QUOTABLE = 60
 
 @dataclass(frozen=True, slots=True)
 class Quotes:
-    """Messages that somebody may quote, by key, and who else wrote them, as keys of people."""
+    """Messages that someone may quote, by key, and who else wrote them, as keys of people."""
 
     keys: Sequence[int]
     writers: Collection[int]

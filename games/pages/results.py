@@ -46,7 +46,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class PowerVerdicts:
-    """One power's orders. `commander` is the player who gave them; empty: nobody commanded it. A seat that is
+    """One power's orders. `commander` is the player who gave them; empty: no one commanded it. A seat that is
     no power answers for itself (`is_seat`), and so does a power after which an open seat is called.
     """
 
@@ -68,7 +68,7 @@ class NewsItem:
     clause: str
     item: Mapping[str, Any]
     owner: str = ""
-    """The seat that it is told to, where the reader is somebody else: its sentence does not say."""
+    """The seat that it is told to, where the reader is someone else: its sentence does not say."""
     is_own: bool = False
     """Whether it is about what the reader himself did, or did not."""
     letter: str = ""
@@ -110,7 +110,7 @@ class Report:
         return any(news.kind == "disorder" and news.is_own for news in self.news)
 
     def count(self, tone: str) -> int:
-        """How many orders came off so: a unit that held without an order is no success of anybody's."""
+        """How many orders came off so: a unit that held without an order is no success of anyone's."""
         verdicts = (verdict for power in self.powers for verdict in power.verdicts)
         return sum(verdict.tone == tone and verdict.was_given for verdict in verdicts)
 
@@ -177,7 +177,7 @@ VOID = ("Invalid: ", "Non valable\u00a0: ")
 
 @dataclass(frozen=True, slots=True)
 class TurnAudience:
-    """Of which phase of which variant a turn is told, and whose seat it is told to: nobody's, None. A
+    """Of which phase of which variant a turn is told, and whose seat it is told to: no one's, None. A
     successor had not yet taken that seat.
     """
 
@@ -194,7 +194,7 @@ def report_of(
     *,
     players: Mapping[str, str],
 ) -> Report:
-    """A turn as somebody may see it, printed. `commanders` gives the player's name by power, `players` by
+    """A turn as someone may see it, printed. `commanders` gives the player's name by power, `players` by
     seat.
     """
     by_power: dict[str, list[Verdict]] = {}
@@ -212,7 +212,7 @@ def report_of(
 def news_of(
     turn: Mapping[str, Any], told: TurnAudience | None = None, *, players: Mapping[str, str]
 ) -> list[NewsItem]:
-    """What a turn tells that is no order, as somebody may see it."""
+    """What a turn tells that is no order, as someone may see it."""
     return [replace(_news(item, told), players=players) for item in turn.get("news", [])]
 
 

@@ -42,7 +42,7 @@ class Room:
     is_opener: bool
     ranking: RankingForm | None = None
     host: str = ""
-    """Who invites the reader to take a seat, if anybody does."""
+    """Who invites the reader to take a seat, if anyone does."""
     guests: Sequence[Guest] = ()
     """Whom the reader has invited, where the game is his."""
     suspended: str = ""
@@ -73,7 +73,7 @@ class Room:
 
     @property
     def hides_players(self) -> bool:
-        """Whether nobody is told who has sat down: some of them will be anonymous until the end (DG-1)."""
+        """Whether no one is told who has sat down: some of them will be anonymous until the end (DG-1)."""
         return bool(masked_seats(self.game.variant))
 
     @property
@@ -109,7 +109,7 @@ def _several(powers: Sequence[str]) -> bool:
 
 
 def ranking_form(access: Access, data: Any = None) -> RankingForm | None:
-    """The form in which this reader ranks the seats, with what he has said so far; None where nobody does.
+    """The form in which this reader ranks the seats, with what he has said so far; None where no one does.
 
     One query for whoever has a seat.
     """

@@ -1,4 +1,4 @@
-"""The page on which an organiser or an administrator rules on a game that nobody presides over."""
+"""The page on which an organiser or an administrator rules on a game that no one presides over."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.words import wording
 
 @dataclass(slots=True)
 class RulingPage(GamePage):
-    """What somebody with power over a game without a master can do. `forms` by the act that each asks for."""
+    """What someone with power over a game without a master can do. `forms` by the act that each asks for."""
 
     losers: list[tuple[str, str]] = field(default_factory=list)
     misses: list[tuple[str, str]] = field(default_factory=list)

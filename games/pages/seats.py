@@ -22,13 +22,13 @@ from games.words import wording
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat of a game as this reader sees it. `player` is empty while the seat is free, and where nobody
+    """One seat of a game as this reader sees it. `player` is empty while the seat is free, and where no one
     else may know who sits there (`is_hidden`).
 
     `tenure` is the key of the player's tenure. `is_masked`: whoever sits there only listens, and is named to
-    nobody before the end (DG-1). `powers` are those it plays, where the seat is but a number. `is_ready`: to
+    no one before the end (DG-1). `powers` are those it plays, where the seat is but a number. `is_ready`: to
     close the phase that was asked about before its deadline. `is_left`: its player was out of the game, and
-    has left the seat empty (RB-14). `is_open`: nobody holds it, and it can be taken over; `is_offered`: that,
+    has left the seat empty (RB-14). `is_open`: no one holds it, and it can be taken over; `is_offered`: that,
     or its player looks for a replacement (HR-4). `role` is what an open seat is called.
     """
 
@@ -54,7 +54,7 @@ class Place:
     has_read_rules: bool = False
     """Whether the reader, whose seat it is, has read that rules of absence hold now."""
     is_former: bool = False
-    """Whether `player` has deleted the account, so that the name is nobody's."""
+    """Whether `player` has deleted the account, so that the name is no one's."""
 
     @property
     def is_free(self) -> bool:
@@ -62,7 +62,7 @@ class Place:
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody sits there, named or not."""
+        """Whether someone sits there, named or not."""
         return not self.is_free and not self.is_open
 
     @property
@@ -114,7 +114,7 @@ def places_of(
 
     That a seat is given up, and opens at the end of the game year (HR-3), only its holder sees.
 
-    Nonces are among what anybody needs to check the lots; pages show them once the game is over. In a file
+    Nonces are among what anyone needs to check the lots; pages show them once the game is over. In a file
     closed accounts have their own names, which tell them apart everywhere and are of no language.
     """
     if phase is None:
@@ -174,14 +174,14 @@ def places_of(
 
 
 def nameless(places: Sequence[Place]) -> str:
-    """What to call one who has deleted the account, so that nobody in `places` is called the same."""
+    """What to call one who has deleted the account, so that no one in `places` is called the same."""
     before = sum(place.is_former for place in places)
     words = called(FORMER)
     return f"{words} ({before + 1})" if before else words
 
 
 def _left_in(game: Game, seats: Sequence[int]) -> dict[int, tuple[str, int]]:
-    """By the keys of seats that nobody holds in a game that has started, the nonce and the place that whoever
+    """By the keys of seats that no one holds in a game that has started, the nonce and the place that whoever
     checks the lots must find there: its player has left it (RB-14, HR-4).
     """
     if not seats:
@@ -203,7 +203,7 @@ def presides(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
 
 def holds_seat(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
     """Whether `user` sits in a game of `league` that is not over, and so cannot leave the league. Games of
-    competitions keep nobody: leaving concedes them (HR-4).
+    competitions keep no one: leaving concedes them (HR-4).
     """
     return Tenure.objects.filter(
         user_id=user.pk,
@@ -215,7 +215,7 @@ def holds_seat(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
 
 
 def hides_seats(league: LeagueLike) -> bool:
-    """Whether some game of `league` is going on, or waits, of which nobody may know who plays in it."""
+    """Whether some game of `league` is going on, or waits, of which no one may know who plays in it."""
     going_on = Game.objects.filter(
         league_id=league.pk,
         state__in=[Game.State.WAITING, Game.State.RUNNING],

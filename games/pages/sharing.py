@@ -27,7 +27,7 @@ class Shared(NamedTuple):
 
 def shared_of(page: GamePage, newest: Phase | None) -> Shared:
     """How far the game of `page` is: its open phase, or how it ended, `newest` being the last phase; and the
-    board of then, as everybody sees it.
+    board of then, as everyone sees it.
 
     Nothing of the end of a game that is in fog until the day on which its record opens (SPY-6), nor of one
     that was cancelled before it began.
@@ -46,7 +46,7 @@ def shared_of(page: GamePage, newest: Phase | None) -> Shared:
 
 
 def end_in_words(page: GamePage) -> str:
-    """Who has won, shares the draw or lost, in a sentence that names everybody: to nobody *you*."""
+    """Who has won, shares the draw or lost, in a sentence that names everyone: to no one *you*."""
     if page.winners.sentences:
         return page.winners.sentences
     if page.all_lose:

@@ -1,4 +1,4 @@
-"""A seat's own sheet: what it owes, what it has written, and how that reads. For nobody else's eyes."""
+"""A seat's own sheet: what it owes, what it has written, and how that reads. For no one else's eyes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SheetPage:
     `shown` is what the sheet's own template needs; `version` what a save must have seen. After a refused save
     `refusal` says why, and `stored` is what the seat had saved elsewhere meanwhile. `took_back` says that
     writing on has just taken readiness back. `is_given`: nothing is saved for this phase, and what was given
-    ahead for it will be sent (SPY-21). `faults` are why nobody can be ready with this; `is_unready` says that
+    ahead for it will be sent (SPY-21). `faults` are why no one can be ready with this; `is_unready` says that
     he has just asked for it in vain.
     """
 
@@ -55,7 +55,7 @@ class SheetPage:
 
     @property
     def drawn(self) -> str:
-        """A sign of the orders that the map shows: another one when it has to be drawn anew."""
+        """A sign of the orders that the map shows: another one when it has to be drawn again."""
         return f"{crc32(chr(10).join(self.draft_orders).encode()):x}"
 
     @property

@@ -50,7 +50,7 @@ Leagues = Callable[[], QuerySet[Any]]
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A public running game that anybody may see as a whole, who plays in it included. `boards`: the
+    """A public running game that anyone may see as a whole, who plays in it included. `boards`: the
     addresses of its pictures, by their looks.
     """
 
@@ -88,7 +88,7 @@ def live_game(leagues: Leagues) -> LiveGame | None:
 
 
 def free_seats(leagues: Leagues) -> Sequence[FreeSeat]:
-    """Public games of `leagues` with free seats that are kept for nobody, the newest first. Two queries once
+    """Public games of `leagues` with free seats that are kept for no one, the newest first. Two queries once
     a minute.
     """
     return _kept("seats", lambda: _free(leagues)) or ()
@@ -111,7 +111,7 @@ def _live(leagues: Leagues) -> LiveGame | None:
         return None
     try:
         board = board_of(open_phase(shown.pk))
-    except AdjudicatorError as error:  # damaged: one game spoils nobody's first page
+    except AdjudicatorError as error:  # damaged: one game spoils no one's first page
         logger.error("A board cannot be shown: %s", place_of(error), extra={"game": shown.code})
         return None
     sign = sign_of(board)
@@ -120,7 +120,7 @@ def _live(leagues: Leagues) -> LiveGame | None:
 
 
 def is_whole(variant: str, *, has_fog: bool) -> bool:
-    """Whether everybody may see all of a running game: its board, and who plays."""
+    """Whether everyone may see all of a running game: its board, and who plays."""
     return not has_fog and not masked_seats(variant)
 
 
@@ -130,7 +130,7 @@ def open_phase(game: int) -> Phase:
 
 
 def board_of(phase: Phase) -> str:
-    """What everybody sees on the board of an open phase, as text: another one where it looks otherwise."""
+    """What everyone sees on the board of an open phase, as text: another one where it looks otherwise."""
     return _as_text(seen_in(_everybody(phase.game), phase).position)
 
 
@@ -145,7 +145,7 @@ def last_board_of(game: Game) -> str:
 
 def last_boards(game: Game) -> Mapping[str, str]:
     """The addresses of the pictures of the board that `game`, which comes with its league, ended with, by
-    their looks; empty where not everybody may see them. One query.
+    their looks; empty where not everyone may see them. One query.
     """
     if game.state != Game.State.FINISHED or game.is_private or not game.league.is_public:
         return {}

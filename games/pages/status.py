@@ -1,4 +1,4 @@
-"""What everybody may know of the open phase: until when it runs, who owes something, who is ready."""
+"""What everyone may know of the open phase: until when it runs, who owes something, who is ready."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.pages.seats import Place
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One seat in the open phase. Whether it has saved anything is not said to anybody."""
+    """One seat in the open phase. Whether it has saved anything is not said to anyone."""
 
     player: str
     is_own: bool
     owes: bool
     is_ready: bool
     is_open: bool = False
-    """Whether nobody plays it now, so that nobody waits for it (HR-4)."""
+    """Whether no one plays it now, so that no one waits for it (HR-4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Seen:
 
 
 def turns_of(variant: str, phase: Phase, places: list[Place]) -> list[Turn]:
-    """Who is waited for; nobody, where that is hidden (SPY-7). `places` say who is ready in `phase`."""
+    """Who is waited for; no one, where that is hidden (SPY-7). `places` say who is ready in `phase`."""
     if not hosting_rules.shows_readiness(variant, phase.due):
         return []
     return [

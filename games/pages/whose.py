@@ -44,7 +44,7 @@ def whose_of(position: Mapping[str, Any], places: Sequence[Place]) -> Whose:
 class Who:
     """The powers that the reader plays, and those of the one player he plays against: home powers alone,
     where mercenaries come and go; the seat itself of whoever only listens (DG-1). Empty for spectators, and
-    as long as nobody has any.
+    as long as no one has any.
 
     `sides`, for spectators of a game for two: each player's name and powers.
     """

@@ -117,7 +117,7 @@ def had_seat(game: Game, user: Any) -> bool:
 
 
 def is_press_opened(game: Game) -> bool:
-    """Whether everybody who may see the game reads all of its press: it is over, its terms have it so, and it
+    """Whether everyone who may see the game reads all of its press: it is over, its terms have it so, and it
     is no longer in fog (SPY-6).
     """
     return (

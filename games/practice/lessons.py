@@ -28,7 +28,7 @@ STAGES: Final[Mapping[str, Promise]] = {
     "winter": gettext_lazy("Winter"),
     "on": gettext_lazy("To the end"),
 }
-"""The stages of the lesson, in order. The first is the page that everybody may read before he begins."""
+"""The stages of the lesson, in order. The first is the page that everyone may read before he begins."""
 
 FIRST_YEAR: Final[Mapping[str, str]] = {
     "S1901H": "homes",
@@ -95,7 +95,7 @@ class Nearest:
 
 
 def stages_of(practice: Practice | None) -> list[Stage]:
-    """The stages, and which of them is now; None: nobody has begun."""
+    """The stages, and which of them is now; None: no one has begun."""
     now = "board"
     if practice is not None:
         label = practice.label

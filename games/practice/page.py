@@ -270,7 +270,7 @@ def _draw(page: PracticePage, **marks: Any) -> None:
 
 
 def opening_board() -> tuple[str, str]:
-    """The map of spring 1901, before anybody has a home, and its legend."""
+    """The map of spring 1901, before anyone has a home, and its legend."""
     return _opening_board(local.language(), static("map/standard.svg"))
 
 

@@ -27,7 +27,7 @@ from games.practice.table import BOT, SEAT
 from games.words import wording
 
 KEPT: Final = timedelta(days=30)
-"""A practice game that nobody has touched for so long is forgotten."""
+"""A practice game that no one has touched for so long is forgotten."""
 FORGOTTEN_AT_ONCE: Final = 200
 BEGINNINGS: Final = Limit("practices", 30, 3600)
 """Practice games begun from one address on the net."""
@@ -57,7 +57,7 @@ def begin(*, address: str) -> Practice:
 
 @transaction.atomic
 def start_again(*, practice: Practice) -> Practice:
-    """The same row from the beginning, with other lots: nobody gathers games by starting again."""
+    """The same row from the beginning, with other lots: no one gathers games by starting again."""
     count(STEPS, practice.pk)
     practice = Practice.objects.select_for_update().get(pk=practice.pk)
     practice.turns.all().delete()
@@ -159,7 +159,7 @@ def _check(text: str) -> None:
 
 
 def forget_idle() -> int:
-    """Delete the games that nobody has touched for `KEPT`, some at a time; how many there were."""
+    """Delete the games that no one has touched for `KEPT`, some at a time; how many there were."""
     before = clock.now() - KEPT
     forgotten = 0
     while batch := list(

@@ -16,7 +16,7 @@ SEAT: Final = "1"
 """The player's seat, as the engine names it."""
 BOT: Final = "2"
 LAST_YEAR: Final = 1912
-"""A practice game that has not ended by then is drawn: nobody has to play a program for ever."""
+"""A practice game that has not ended by then is drawn: no one has to play a program for ever."""
 
 _TABLE: Final[dict[str, Any]] = {"variant": VARIANT, "settings": {}}
 

@@ -1,4 +1,4 @@
-"""Where somebody stands who tries orders, and who may stand there: the one place that answers it."""
+"""Where someone stands who tries orders, and who may stand there: the one place that answers it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Stand:
 
     @cached_property
     def due(self) -> Mapping[str, Any] | None:
-        """What is to be ordered here; None where the game would be over, or nobody has a unit."""
+        """What is to be ordered here; None where the game would be over, or no one has a unit."""
         return table.due(self.position, self.rules)
 
 

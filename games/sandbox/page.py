@@ -103,7 +103,7 @@ class SandboxPage(GamePage):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody has a unit on it."""
+        """Whether no one has a unit on it."""
         return self.stand.due is None and not self.is_over
 
     @property
@@ -154,7 +154,7 @@ def page_of(
     shows_orders: bool = False,
     **said: Any,
 ) -> SandboxPage:
-    """The page where somebody stands; `typed` is what stands on the sheet, `here` its own address. One query,
+    """The page where someone stands; `typed` is what stands on the sheet, `here` its own address. One query,
     for the steps of a sandbox.
     """
     page = SandboxPage(
@@ -278,7 +278,7 @@ def _draw(page: SandboxPage, **marks: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One sandbox in the list of somebody's own. `variant`: of the game that it came from, if any."""
+    """One sandbox in the list of someone's own. `variant`: of the game that it came from, if any."""
 
     sandbox: Sandbox
     label: str
@@ -302,7 +302,7 @@ class Kept:
 
 
 def kept_of(person: Person) -> list[Kept]:
-    """Somebody's sandboxes, the latest first. One query."""
+    """Someone's sandboxes, the latest first. One query."""
     steps = SandboxStep.objects.filter(sandbox=OuterRef("pk"))
     rows = Sandbox.objects.filter(owner=person.pk).select_related("game").order_by("-began_at", "-pk")
     labelled = rows.annotate(label=Subquery(steps.filter(number=0).values("label")), so_many=Count("steps"))

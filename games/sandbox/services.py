@@ -1,4 +1,4 @@
-"""What somebody does with sandboxes: resolve orders, which begins one or adds a step to one; delete one.
+"""What someone does with sandboxes: resolve orders, which begins one or adds a step to one; delete one.
 
 One transaction each. Nothing is kept before orders are resolved, and no words are kept at all: orders are the
 engine's own lines.
@@ -28,7 +28,7 @@ MOST: Final = 200
 MOST_STEPS: Final = 100
 """Positions in one sandbox, the first included."""
 KEPT: Final = timedelta(days=365)
-"""A sandbox that nobody has read for so long is forgotten."""
+"""A sandbox that no one has read for so long is forgotten."""
 READ_AGAIN: Final = timedelta(days=1)
 FORGOTTEN_AT_ONCE: Final = 200
 BEGINNINGS: Final = Limit("sandboxes", 60, 3600)
@@ -112,7 +112,7 @@ def mark_read(*, sandbox: Sandbox) -> None:
 
 
 def forget_unread() -> int:
-    """Delete the sandboxes that nobody has read for `KEPT`, some at a time; how many there were."""
+    """Delete the sandboxes that no one has read for `KEPT`, some at a time; how many there were."""
     before, forgotten = clock.now() - KEPT, 0
     while batch := list(
         Sandbox.objects.filter(read_at__lt=before).values_list("pk", flat=True)[:FORGOTTEN_AT_ONCE]

@@ -78,7 +78,7 @@ def resolve(position: Position, rules: Rules, orders: Sequence[str]) -> dict[str
 
 def _with_orders_to_give(position: Position, rules: Rules) -> dict[str, Any]:
     found = dict(position)
-    for _phase in range(PHASES_OF_A_YEAR):  # where nobody has a unit, nothing is ever to be ordered
+    for _phase in range(PHASES_OF_A_YEAR):  # where no one has a unit, nothing is ever to be ordered
         if found["outcome"] is not None or due(found, rules) is not None:
             break
         found = _resolved(found, rules, ())["position"]

@@ -64,7 +64,7 @@ def power(key: str) -> str:
 
 @register.filter
 def shows_readiness(variant: str) -> bool:
-    """Whether everybody is told who is ready, and who votes for what."""
+    """Whether everyone is told who is ready, and who votes for what."""
     return hosting_rules.shows_readiness(variant)
 
 
@@ -105,7 +105,7 @@ def place(location: str) -> str:
 
 @register.filter
 def named(seat: str, players: Mapping[str, str]) -> str:
-    """The player in a seat; the seat itself while nobody sits there."""
+    """The player in a seat; the seat itself while no one sits there."""
     return players.get(seat) or seat
 
 
@@ -262,7 +262,7 @@ def _minute(value: datetime) -> datetime:
 def _moment(
     value: datetime, zone: tzinfo, _language: str, this_year: int, css: str, to_the_second: bool = False
 ) -> SafeString:
-    """A page of letters says forty moments, and each of them to everybody who opens it."""
+    """A page of letters says forty moments, and each of them to everyone who opens it."""
     local = timezone.localtime(value, zone)
     is_this_year = local.year == this_year
     pattern = pgettext("date", "D j M, H:i") if is_this_year else pgettext("date", "D j M Y, H:i")

@@ -87,7 +87,7 @@ def absence_of(line: GameLine) -> str:
     return briefly(line.absence)
 
 
-# Below, everything that somebody typed goes through `escape`: Python's own, which is quicker than Django's.
+# Below, everything that someone typed goes through `escape`: Python's own, which is quicker than Django's.
 
 
 def _entry(line: GameLine, now: datetime | None, show_league: bool, *, stands_out: bool = True) -> str:

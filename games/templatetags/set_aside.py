@@ -1,4 +1,4 @@
-"""For the first page of the admin: the games that wait for somebody who runs the site."""
+"""For the first page of the admin: the games that wait for someone who runs the site."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from games.services.players import answers
 def save(request: LeagueRequest, code: str) -> HttpResponse:
     """Keep what was typed. A refusal gives the page back with everything that was typed on it.
 
-    A script that saves gets the sheet alone, and the map if it has to be drawn anew.
+    A script that saves gets the sheet alone, and the map if it has to be drawn again.
     """
     access = get_own_game_or_404(request, code)
     form = AnswerForm(request.POST)

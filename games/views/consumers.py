@@ -18,7 +18,7 @@ from games.models import Game
 UNKNOWN = 4404
 TOO_MANY = 4429
 AT_ONCE = 40
-"""Sockets that one person may have open in one process: more windows than anybody looks at."""
+"""Sockets that one person may have open in one process: more windows than anyone looks at."""
 FROM_ONE_ADDRESS = 200
 """Sockets from one network address in one process, whoever opens them: a school's visitors share one. A page
 whose socket is refused still asks what is new, less often.
@@ -90,7 +90,7 @@ class HintConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """A hint goes straight on. Before anything else Channels lets a thread look after the connections of
-        the data base, which a hint does not touch: most of what telling a thousand sockets costs.
+        the database, which a hint does not touch: most of what telling a thousand sockets costs.
         """
         if message["type"] == self.hint:
             await self.hand_on(message)
@@ -110,11 +110,11 @@ class HintConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         for group in self.groups:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
-        # Read once hints arrive here: what was told of before then was told to nobody.
+        # Read once hints arrive here: what was told of before then was told to no one.
         await self.send_json(await self.greeting(watch))
 
     def _may_open(self) -> bool:
-        """Count this socket by address, and by person; False if either has enough. Nobody is asked who he is
+        """Count this socket by address, and by person; False if either has enough. No one is asked who he is
         from an address that has. The server asks one socket at a time.
         """
         proxies = getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0)

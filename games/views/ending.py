@@ -44,7 +44,7 @@ def vote(request: LeagueRequest, code: str) -> HttpResponse:
 @require_safe
 def last_vote(request: LeagueRequest, code: str, kind: str) -> HttpResponse:
     """Ask before the vote that ends the game. Back to the game where the reader's vote is not that one, or
-    where nobody may know whether it is.
+    where no one may know whether it is.
     """
     access = get_own_game_or_404(request, code)
     page = last_vote_page(access, kind)

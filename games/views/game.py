@@ -50,8 +50,8 @@ def game(request: LeagueRequest, code: str) -> HttpResponse:
 
 
 def _watched(request: LeagueRequest, access: Access) -> HttpResponse:
-    """The page as everybody sees it who has no seat; an open page that has to follow gets no more of it than
-    it shows anew.
+    """The page as everyone sees it who has no seat; an open page that has to follow gets no more of it than
+    it shows again.
     """
 
     def make() -> tuple[str, Shared, str]:

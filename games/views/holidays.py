@@ -30,7 +30,7 @@ from games.services.seats.holidays import Announced, Deadline
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def holidays(request: LeagueRequest) -> HttpResponse:
-    """Members read and announce their own here; to everybody else this page does not exist."""
+    """Members read and announce their own here; to everyone else this page does not exist."""
     if request.membership is None:
         raise Http404
     form = HolidayForm(request.POST if request.method == "POST" else None)

@@ -86,7 +86,7 @@ def new_link(request: LeagueRequest, code: str) -> HttpResponse:
 @login_required
 @require_POST
 def shut_out(request: LeagueRequest, code: str) -> HttpResponse:
-    """Take somebody's seat in a private game before it starts."""
+    """Take someone's seat in a private game before it starts."""
     access = _hosted_game_or_404(request, code)
     form = GuestForm(request.POST)
     if form.is_valid():
@@ -137,7 +137,7 @@ def invited_in_words(guests: Sequence[Person]) -> str:
 
 
 def _hosted_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for the member who created it; to everybody else it does not exist."""
+    """The game `code` for the member who created it; to everyone else it does not exist."""
     access = get_game_or_404(request, code)
     if access.game.opened_by_id != request.user.pk or not access.is_member:
         raise Http404

@@ -48,7 +48,7 @@ def resign(request: LeagueRequest, code: str) -> HttpResponse:
 
 @require_POST
 def replacement(request: LeagueRequest, code: str) -> HttpResponse:
-    """Look for somebody who takes one's seat over; or stay, after all; or take one's resignation back."""
+    """Look for someone who takes one's seat over; or stay, after all; or take one's resignation back."""
     access = get_own_game_or_404(request, code)
     try:
         limits.count(limits.OFFERS, request.user.pk)

@@ -37,7 +37,7 @@ from games.words import wording
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_game(request: LeagueRequest) -> HttpResponse:
-    """For those whom the league lets open games; to everybody else this page does not exist. Whom the league
+    """For those whom the league lets open games; to everyone else this page does not exist. Whom the league
     has suspended reads so before filling anything in.
     """
     if not may_open(request):
@@ -92,7 +92,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
             messages.success(request, _("The game is created. It starts once every seat is taken."))
             if guests:
                 messages.success(request, invited_in_words(guests))
-            # By its link, which a private game needs for somebody who does not play in it.
+            # By its link, which a private game needs for someone who does not play in it.
             return redirect("games:join-private", request.league.slug, game.code, game.join_token)
     context = {
         "form": form,
@@ -135,7 +135,7 @@ def _preset(request: LeagueRequest) -> Mapping[str, Any] | None:
 
 
 LONGEST_NAME = 150
-"""Of somebody whom an address invites."""
+"""Of someone whom an address invites."""
 
 
 def may_open(request: LeagueRequest) -> bool:

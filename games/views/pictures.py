@@ -33,7 +33,7 @@ KEEP: Final = "public, max-age=31536000, immutable"
 
 @require_safe
 def board(request: LeagueRequest, code: str, look: str, sign: str) -> HttpResponse:
-    """The board of a public game that hides nothing, as everybody sees it, under its own `sign`: now, or as
+    """The board of a public game that hides nothing, as everyone sees it, under its own `sign`: now, or as
     the game ended.
 
     An older page's address leads on to what stands there now; where there is nothing, to the board as every

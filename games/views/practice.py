@@ -1,6 +1,6 @@
-"""Learning by playing: a practice game that anybody may play, without an account.
+"""Learning by playing: a practice game that anyone may play, without an account.
 
-Who may: whoever's browser holds the key of one. Nothing here is sealed from anybody: the bot answers only
+Who may: whoever's browser holds the key of one. Nothing here is sealed from anyone: the bot answers only
 when the player has sent.
 """
 
@@ -86,7 +86,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
-    """Begin, or begin anew."""
+    """Begin, or begin again."""
     practice = door.practice_of(request)
     try:
         if practice is None:
@@ -211,7 +211,7 @@ def _page(
 
 
 def _beginning(request: HttpRequest, *, refusal: str = "", status: int = 200) -> HttpResponse:
-    """What a practice game is, and how to read a board. Asks the data base nothing."""
+    """What a practice game is, and how to read a board. Asks the database nothing."""
     board, legend = opening_board()
     context = {
         "board": board,
@@ -231,6 +231,6 @@ def _name(request: HttpRequest) -> str:
 
 
 def _kept_by_nobody(response: HttpResponse) -> HttpResponse:
-    """A page with somebody's game on it is kept by no cache on the way."""
+    """A page with someone's game on it is kept by no cache on the way."""
     response.headers["Cache-Control"] = "private, no-store"
     return response

@@ -1,4 +1,4 @@
-"""A game master's pages, and the one on which everybody reads what he did (RB-24)."""
+"""A game master's pages, and the one on which everyone reads what he did (RB-24)."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _forms(page: DeskPage, act: str, posted: Any) -> Mapping[str, ActForm]:
 
 
 def _masters_forms(page: DeskPage, act: str, data: Callable[[str], dict[str, Any]]) -> dict[str, ActForm]:
-    """What a game master does, and nobody in a competition's single game (HR-10)."""
+    """What a game master does, and no one in a competition's single game (HR-10)."""
     seats = [(seat.place.key, seat.says) for seat in page.seats]
     stand_ins = [(each.user_id, each.says) for each in page.stand_ins]
     label = page.phase.label if page.phase else ""

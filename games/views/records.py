@@ -1,4 +1,4 @@
-"""The record of a game that is over, so that anybody can replay it."""
+"""The record of a game that is over, so that anyone can replay it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules, for everybody to read: the classic rulebook, each variant's page, how to write orders."""
+"""The rules, for everyone to read: the classic rulebook, each variant's page, how to write orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Power over a game that nobody presides over: an organiser's, and an administrator's."""
+"""Power over a game that no one presides over: an organiser's, and an administrator's."""
 
 from __future__ import annotations
 

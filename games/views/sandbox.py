@@ -84,7 +84,7 @@ def _in_game(request: LeagueRequest, code: str, label: str, *, is_check: bool = 
 
 
 def _tried(request: HttpRequest, stand: Stand, here: str, *, is_check: bool = False) -> HttpResponse:
-    """The page where somebody stands; for a POST, with what was written there read, and resolved if asked."""
+    """The page where someone stands; for a POST, with what was written there read, and resolved if asked."""
     if request.method != "POST":
         text = orders_tried(stand, request.GET.get("orders", ""))
         return _page(request, stand, here, typed=text, shows_orders=request.GET.get("map") == ORDERS)

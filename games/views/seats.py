@@ -53,7 +53,7 @@ def take(request: LeagueRequest, code: str) -> HttpResponse:
 
 @require_POST
 def rank(request: LeagueRequest, code: str) -> HttpResponse:
-    """Rank the seats anew, before the game starts."""
+    """Rank the seats again, before the game starts."""
     access = get_own_game_or_404(request, code)
     if access.game.dealing != RANKING:
         raise Http404
@@ -94,7 +94,7 @@ def _again(
 
 @require_safe
 def dealing(request: LeagueRequest, code: str) -> HttpResponse:
-    """How the seats were dealt, once they are; where somebody is anonymous, when the game is over."""
+    """How the seats were dealt, once they are; where someone is anonymous, when the game is over."""
     access = get_game_or_404(request, code)
     page = dealing_page(access)
     if page is None:

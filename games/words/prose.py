@@ -1,6 +1,6 @@
 """What the plain text of a letter becomes on a page: paragraphs, quotations, links, names of phases.
 
-Everything is escaped, and no tag or attribute comes out but those written here. Characters that nobody can
+Everything is escaped, and no tag or attribute comes out but those written here. Characters that no one can
 see, and those that turn the direction of writing, are left out: they serve to make one thing look like
 another. A line that begins with `>` is quoted; `[S1902M]` leads to that phase; an address that begins with
 `http://` or `https://` becomes a link that shows the whole of itself, its host first.
@@ -46,7 +46,7 @@ def letter_html(text: str, phases: Phases) -> SafeString:
 
 
 def visible(text: str) -> str:
-    """`text` without what nobody sees; every kind of line end is one."""
+    """`text` without what no one sees; every kind of line end is one."""
     text = LINE_END.sub("\n", text).replace("\t", " ")
     return "\n".join(line if line.isprintable() else _without_unseen(line) for line in text.split("\n"))
 

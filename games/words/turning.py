@@ -1,4 +1,4 @@
-"""What a turning point did, as sentences: facts, in the reader's language. Nobody's motive is among them."""
+"""What a turning point did, as sentences: facts, in the reader's language. No one's motive is among them."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def place(location: str) -> str:
 
 
 def there(location: str) -> str:
-    """Where somebody is or goes to: `BUR` → Burgundy; en Bourgogne."""
+    """Where someone is or goes to: `BUR` → Burgundy; en Bourgogne."""
     return names.there(location, language())
 
 

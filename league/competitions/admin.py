@@ -53,7 +53,7 @@ class OfCompetition(ReadOnlyAdmin):
 
 
 class PersonForm(forms.Form):
-    """Somebody by their name, and why."""
+    """Someone by their name, and why."""
 
     name = forms.CharField(label=_("Member’s name"), max_length=150, strip=True)
     reason = forms.CharField(
@@ -66,7 +66,7 @@ class PersonForm(forms.Form):
 
 @admin.register(Competition)
 class CompetitionAdmin(ReadOnlyAdmin):
-    """To look at; an arbiter can be appointed where nobody rules any more."""
+    """To look at; an arbiter can be appointed where no one rules any more."""
 
     view_on_site = False
     ordering = ["-pk"]

@@ -143,7 +143,7 @@ class WasDisqualified(CompetitionError):
 
 
 class PlaysHere(CompetitionError):
-    """Somebody of the site's team decides about a season that they have, or had, an entry in."""
+    """Someone of the site's team decides about a season that they have, or had, an entry in."""
 
     message = _("You have, or had, an entry in this season: someone else of the site’s team has to do that.")
 

@@ -58,7 +58,7 @@ class FinalRank(NamedTuple):
 
     `last` only where ranks are places with prizes of their own (`CommonRules.HAS_OWN_PLACES`): those who
     share the places `rank` to `last` share their prizes, and what does not divide goes to who has the better
-    `place`. Places that nobody has are left out.
+    `place`. Places that no one has are left out.
     """
 
     entry: int
@@ -68,7 +68,7 @@ class FinalRank(NamedTuple):
 
 
 class Ranks(NamedTuple):
-    """Somebody's rank before a result and after it; 0: not in the table."""
+    """Someone's rank before a result and after it; 0: not in the table."""
 
     before: int
     after: int
@@ -92,7 +92,7 @@ class Heard(NamedTuple):
 
 
 class Nudging(NamedTuple):
-    """What somebody who is not heard of could do now, in words: a title, and what goes with it."""
+    """What someone who is not heard of could do now, in words: a title, and what goes with it."""
 
     title: str
     what: str
@@ -178,11 +178,11 @@ class Kind:
     in_brief: ClassVar[Promise] = _("The rules in five lines")
 
     def brief(self, rules: Any) -> Sequence[str]:
-        """What its `rules` come to for somebody who reads them first, a line each."""
+        """What its `rules` come to for someone who reads them first, a line each."""
         return ()
 
     leaving: ClassVar[Leaving]
-    """What becomes of somebody who goes, where only the kind knows it."""
+    """What becomes of someone who goes, where only the kind knows it."""
     how: ClassVar[str]
     """The template that says how its table is made."""
     of_ties: ClassVar[Promise] = _("Order among equals")
@@ -277,7 +277,7 @@ class Kind:
 
     def silent(self, entries: QuerySet[Entry], since: datetime, now: datetime) -> QuerySet[Entry]:
         """Those of `entries`, of running seasons of it, who could do something by themselves and have done
-        nothing since the moment `since`: none, where nobody begins a game by themselves.
+        nothing since the moment `since`: none, where no one begins a game by themselves.
         """
         return entries.none()
 
@@ -315,22 +315,22 @@ class Kind:
         return f"{self.leaving.concedes} {self.leaving.goes_out}".strip()
 
     def joins(self, entry: Entry, now: datetime) -> None:
-        """Let somebody in who comes late, where that is possible."""
+        """Let someone in who comes late, where that is possible."""
         raise NotImplementedError
 
     def halts(self, entry: Entry, now: datetime) -> None:
-        """Drop what waits of somebody who begins no game any more, at nobody's cost."""
+        """Drop what waits of someone who begins no game any more, at no one's cost."""
 
     def goes(self, entry: Entry, now: datetime) -> dict[str, Any]:
-        """Somebody is about to lose their open games; what has to be known of now, for `left`."""
+        """Someone is about to lose their open games; what has to be known of now, for `left`."""
         return {}
 
     def left(self, entry: Entry, now: datetime, why: str, known: dict[str, Any]) -> None:
-        """Take somebody who stood in it out of its table."""
+        """Take someone who stood in it out of its table."""
         raise NotImplementedError
 
     def suspends(self, entry: Entry, now: datetime, since: datetime) -> list[int]:
-        """Take back what waits of somebody who was suspended at the moment `since`; the numbers of it."""
+        """Take back what waits of someone who was suspended at the moment `since`; the numbers of it."""
         return []
 
     # Its results
@@ -371,7 +371,7 @@ class Kind:
     # Its table
 
     def refold(self, season: Competition, progress: Callable[[int], None] | None = None) -> bool:
-        """Make its rows from the log anew; whether they said anything else. `progress` is called with how
+        """Make its rows from the log again; whether they said anything else. `progress` is called with how
         many events were counted, now and then.
         """
         raise NotImplementedError
@@ -384,7 +384,7 @@ class Kind:
     """What of its own stands beside a pairing, for `select_related`."""
 
     def ranks_around(self, result: Event, pairing: Pairing) -> dict[int, Ranks]:
-        """By the number of an entry, its ranks around a result; empty where a result alone moves nobody."""
+        """By the number of an entry, its ranks around a result; empty where a result alone moves no one."""
         return {}
 
     def stakes(self, pairings: Sequence[Pairing], reader: int) -> Mapping[int, str]:
@@ -432,11 +432,11 @@ class Kind:
         raise NotImplementedError
 
     def step(self, entry: Entry, now: datetime) -> str:
-        """What waits for somebody who stands in its table, in a line. A fixed number of queries."""
+        """What waits for someone who stands in its table, in a line. A fixed number of queries."""
         raise NotImplementedError
 
     goes_on: ClassVar[Promise | str] = ""
-    """Where somebody goes whose game is over, if there is anything to do there."""
+    """Where someone goes whose game is over, if there is anything to do there."""
 
     def says(self, kind: str, facts: Mapping[str, Any], names: Any, moved: Any) -> str:
         """One event of its log that is neither its beginning nor a result, as a sentence without its full

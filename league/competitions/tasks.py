@@ -33,7 +33,7 @@ def watch_idle() -> None:
 
 @shared_task(name="league.tournaments.tasks.tell_of_challenges")  # type: ignore[untyped-decorator]
 def tell_of_challenges() -> None:
-    """Tell those who asked when they can challenge somebody; beat calls it every minute."""
+    """Tell those who asked when they can challenge someone; beat calls it every minute."""
     notices.tell_all()
 
 

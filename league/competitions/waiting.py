@@ -143,7 +143,7 @@ def suspicions_to_look_at(user: Any, scope: Scope) -> Iterator[Waiting]:
 
 @waits_for("act", of=[ARBITER])
 def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
-    """What organisers who play in a season would decide about somebody, where `user` is an arbiter of it."""
+    """What organisers who play in a season would decide about someone, where `user` is an arbiter of it."""
     rows = ProposedAct.objects.filter(
         is_member(user), arbitrates(user), decided_at=None, competition__state__in=GOES_ON, **_here(scope)
     ).exclude(Q(by=user.pk) | Q(about=user.pk))
@@ -161,7 +161,7 @@ def acts_to_confirm(user: Any, scope: Scope) -> Iterator[Waiting]:
 
 @waits_for("season", of=[ORGANISER])
 def seasons_to_look_after(user: Any, scope: Scope) -> Iterator[Waiting]:
-    """Seasons of leagues that `user` organises: too few have entered, or nobody rules."""
+    """Seasons of leagues that `user` organises: too few have entered, or no one rules."""
     organises = Membership.objects.filter(
         league=OuterRef("league"), user=user.pk, role=Membership.Role.ORGANISER
     )

@@ -89,7 +89,7 @@ class _Cup:
         return list(rows.select_related("game").order_by("number"))
 
     def _settle(self) -> None:
-        """Results become final, and what follows from them is done; nobody rules on the voided game."""
+        """Results become final, and what follows from them is done; no one rules on the voided game."""
         for days in (self.competition.rules["dispute_days"], self.competition.rules["ruling_days"]):
             self.calendar.wait(24 * days + 1)
             while turning.turn(self.competition):

@@ -1,4 +1,4 @@
-"""The demo's season of the ladder: twenty people, five weeks of challenges, something to do for everybody.
+"""The demo's season of the ladder: twenty people, five weeks of challenges, something to do for everyone.
 
 Its games were played once by bots and are played again from their answers (`recorded`): half to their end,
 the others are conceded on the way.
@@ -88,7 +88,7 @@ def running(league: League, people: AllPeople, seed: int) -> Competition:
 
 
 def join_unseen(league: League, name: str) -> User:
-    """A member of the league as whom nobody can log in."""
+    """A member of the league as whom no one can log in."""
     user = User.objects.filter(username=name).first()
     if user is None:
         user = User.objects.create_user(name, f"{name}@example.org")
@@ -159,7 +159,7 @@ class _Season:
         self._challenge(None)
 
     def _challenge(self, by: Entry | None) -> Challenge:
-        """A challenge by `by`, or by somebody of those as whom nobody logs in, to another of them."""
+        """A challenge by `by`, or by someone of those as whom no one logs in, to another of them."""
         strangers = [each.number for each in self.entries.values() if each.user.username not in MIDDLE]
         crowd = [by] if by else [self.entries[each] for each in self.random.sample(strangers, len(strangers))]
         for each in crowd:

@@ -124,7 +124,7 @@ class _House:
         variant: str = "intimate",
         press_opens: bool = False,
     ) -> None:
-        """A game played to its end; with a letter each way where everybody can read them afterwards."""
+        """A game played to its end; with a letter each way where everyone can read them afterwards."""
         with in_the_past(days=days) as calendar:
             game, players = self._start(name, first, second, calendar, variant, press_opens=press_opens)
             random = Random(seed)

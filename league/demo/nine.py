@@ -1,4 +1,4 @@
-"""The demo's table of nine: seven powers, and two of whom nobody is told who they are."""
+"""The demo's table of nine: seven powers, and two of whom no one is told who they are."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def running(
     seed: int,
     until: Until,
 ) -> str:
-    """Play such a game in `league` up to the phase of which `until` says yes; everybody has had a letter."""
+    """Play such a game in `league` up to the phase of which `until` says yes; everyone has had a letter."""
     with in_the_past(days=3) as calendar:
         game, players = sit_down(league, people, SEATED, calendar, name=name, variant=VARIANT)
         phase = play(game, players, calendar, Random(seed), until=until)

@@ -1,4 +1,4 @@
-"""The demo's passwords: known to everybody on one's own machine, random where others can reach it."""
+"""The demo's passwords: known to everyone on one's own machine, random where others can reach it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def draw(folder: Path) -> list[LogIn]:
 
 
 def make_known_again(folder: Path) -> None:
-    """Give back the known passwords to those whose were drawn: nobody else reaches the house now."""
+    """Give back the known passwords to those whose were drawn: no one else reaches the house now."""
     names = _names_in(folder)
     known = _known()
     for account in User.objects.filter(username__in=names & known.keys()):

@@ -34,7 +34,7 @@ PEOPLE = (
 
 
 class LogIn(NamedTuple):
-    """Somebody one can log in as, and what for."""
+    """Someone one can log in as, and what for."""
 
     name: str
     password: str
@@ -42,7 +42,7 @@ class LogIn(NamedTuple):
 
 
 def log_ins() -> list[LogIn]:
-    """Everybody one can log in as on one's own machine."""
+    """Everyone one can log in as on one's own machine."""
     return [LogIn(person.name, person.password, person.what) for person in PEOPLE]
 
 

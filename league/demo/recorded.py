@@ -1,4 +1,4 @@
-"""Games that bots played once, kept as their answers alone: played again in the demo, nobody has to think.
+"""Games that bots played once, kept as their answers alone: played again in the demo, no one has to think.
 
 `ladder_games.json` has those for two, by the seat that won: of each game the answers by phase and seat, as
 the engine takes them. `python -m tests.ladder_games` writes it. `tables_games.json` has those for seven;
@@ -42,5 +42,5 @@ def for_seven() -> list[Recording]:
 
 
 def answers_of(recording: Recording) -> Callable[[Any, Any, str], Any]:
-    """Everybody answers as they did then. `KeyError` at a phase that was none then."""
+    """Everyone answers as they did then. `KeyError` at a phase that was none then."""
     return lambda _game, phase, seat: recording[phase.label][seat]

@@ -85,7 +85,7 @@ class _Event:
         self._play(OPEN)
 
     def _begin(self, number: int) -> None:
-        """Everybody checks in; then the round is drawn, looked at, and begun."""
+        """Everyone checks in; then the round is drawn, looked at, and begun."""
         self._go_on()
         for entry in self.competition.entries.filter(state__in=Entry.IN).select_related("user"):
             self.calendar.wait(1)

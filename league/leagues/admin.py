@@ -47,12 +47,12 @@ class MembershipAdmin(admin.ModelAdmin):
     list_per_page = 50
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Whose membership it is, and where, stays: somebody may be playing on it."""
+        """Whose membership it is, and where, stays: someone may be playing on it."""
         return [*self.readonly_fields, *(["user", "league"] if obj else [])]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """One at a time, and nobody's who plays or presides in the league: he would be shut out of his own
-        games. Where nobody may know who plays (DG-1), that goes for everybody: else it would tell.
+        """One at a time, and no one's who plays or presides in the league: he would be shut out of his own
+        games. Where no one may know who plays (DG-1), that goes for everyone: else it would tell.
         """
         is_allowed = super().has_delete_permission(request, obj)
         return is_allowed and (

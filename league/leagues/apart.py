@@ -1,7 +1,7 @@
 """What an organiser may not decide alone about a person: apps above register where the two are too close.
 
-Leagues know no competitions. They ask here before somebody is suspended, removed or banned, or made a member
-again, and offer here what somebody else has to confirm first.
+Leagues know no competitions. They ask here before someone is suspended, removed or banned, or made a member
+again, and offer here what someone else has to confirm first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from league.users.models import User
 @dataclass(frozen=True, slots=True)
 class Tie:
     """Why an organiser does not decide alone, in a sentence: another one has to, or, where none is better
-    placed (`may_ask`), somebody is asked to confirm it first.
+    placed (`may_ask`), someone is asked to confirm it first.
     """
 
     words: str
@@ -74,7 +74,7 @@ def tie(league: League, kind: OrganiserAct.Kind, by: User, person: User) -> Tie 
 
 
 def is_asked_first(wish: Wish, now: datetime) -> bool:
-    """Whether somebody has to confirm `wish` first, and was asked to; NotAllowed where another organiser has
+    """Whether someone has to confirm `wish` first, and was asked to; NotAllowed where another organiser has
     to decide. Call it under the league's lock.
     """
     found = tie(wish.league, wish.kind, wish.by, wish.person)

@@ -40,7 +40,7 @@ def _leave(user: User) -> None:
 @goes_with_deletion
 def _erase(user: User) -> None:
     """Delete notes about `user` and what they put off, withdraw invitations that they made, and those to
-    their own addresses: without its address an invitation would let in anybody.
+    their own addresses: without its address an invitation would let in anyone.
     """
     now = clock.now()
     PrivateNote.objects.filter(person=user).delete()
@@ -54,5 +54,5 @@ def _erase(user: User) -> None:
 
 @inherited_at_deletion
 def _heirs(user: User) -> list[tuple[str, str]]:
-    """Leagues that lose their last organiser, and who becomes one by the rule, if anybody."""
+    """Leagues that lose their last organiser, and who becomes one by the rule, if anyone."""
     return heirs_of(user, clock.now())

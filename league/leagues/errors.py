@@ -20,7 +20,7 @@ class InvitationOver(LeagueError):
 
 
 class StillPlaying(LeagueError):
-    """Somebody who sits in a game cannot leave its league."""
+    """Someone who sits in a game cannot leave its league."""
 
 
 class NoWords(LeagueError):
@@ -32,7 +32,7 @@ class LastOrganiser(LeagueError):
 
 
 class Banned(LeagueError):
-    """Somebody whom the organisers keep out would join."""
+    """Someone whom the organisers keep out would join."""
 
 
 class NoReason(LeagueError):
@@ -48,4 +48,4 @@ class NotAsked(LeagueError):
 
 
 class AlreadyAsked(LeagueError):
-    """Somebody was found already: that comes first."""
+    """Someone was found already: that comes first."""

@@ -28,7 +28,7 @@ NOT_NOW: Final = timedelta(days=7)
 """For which a suggestion that was put off stays away."""
 
 ELSEWHERE: Final = 3
-"""Suggestions to somebody for whom no opponent is found."""
+"""Suggestions to someone for whom no opponent is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """The one thing that somebody might do next: what, what comes of it, and the words of its button. `key`
+    """The one thing that someone might do next: what, what comes of it, and the words of its button. `key`
     tells one from another (`season:3`).
     """
 
@@ -103,7 +103,7 @@ def suggestion_for(
 
 
 def elsewhere(user: Any) -> list[Suggestion]:
-    """What there is for somebody for whom no opponent is found: three things at most, put off or not."""
+    """What there is for someone for whom no opponent is found: three things at most, put off or not."""
     return list(islice(_all(user, (), most=1), ELSEWHERE))
 
 

@@ -12,16 +12,16 @@ from league.leagues.models import League, Membership
 from league.users.models import User
 
 HomePart: TypeAlias = Callable[[League, Any, Membership | None], Any]
-"""What a part of the home shows to a reader (a user, maybe nobody) who may be a member."""
+"""What a part of the home shows to a reader (a user, maybe no one) who may be a member."""
 
 PlayerPart: TypeAlias = Callable[[League, User, HttpRequest], Any]
-"""What a part of somebody's page shows."""
+"""What a part of someone's page shows."""
 
 Beside: TypeAlias = Callable[[League], Mapping[str, Sequence[Any]]]
 """By name, what stands beside it on pages of a league."""
 
 Knows: TypeAlias = Callable[[League, User], bool]
-"""Whether somebody who is no member has a page in the league all the same."""
+"""Whether someone who is no member has a page in the league all the same."""
 
 
 class Section(NamedTuple):
@@ -45,7 +45,7 @@ class FirstStep(NamedTuple):
 
 
 class GameFilter(NamedTuple):
-    """What the games on somebody's page can be narrowed to: what it is called, the values that an address may
+    """What the games on someone's page can be narrowed to: what it is called, the values that an address may
     have with their words, and which games one of these leaves.
     """
 
@@ -101,5 +101,5 @@ def is_known(league: League, person: User) -> bool:
 
 
 def of_player(league: League, person: User, request: HttpRequest) -> Mapping[str, Any]:
-    """Every part of somebody's page, by its name in the template."""
+    """Every part of someone's page, by its name in the template."""
     return {name: part(league, person, request) for name, part in player.items()}

@@ -20,7 +20,7 @@ class TenantRequest(HttpRequest):
 
 @contextmanager
 def organiser_still_or_404() -> Iterator[None]:
-    """Turn the refusal of somebody who was an organiser a moment ago into what everybody else finds here."""
+    """Turn the refusal of someone who was an organiser a moment ago into what everyone else finds here."""
     try:
         yield
     except NotAllowed:
@@ -28,7 +28,7 @@ def organiser_still_or_404() -> Iterator[None]:
 
 
 def organiser_or_404(request: TenantRequest) -> Membership:
-    """The reader's membership if they organise this league; everybody else finds nothing at this address."""
+    """The reader's membership if they organise this league; everyone else finds nothing at this address."""
     if request.membership is None or not request.membership.is_organiser:
         raise Http404
     return request.membership

@@ -16,7 +16,7 @@ Shows: TypeAlias = Callable[[League, Any, datetime], Any]
 """What a part shows to an organiser at a moment. A fixed number of queries."""
 
 Briefly: TypeAlias = Callable[[Any], str]
-"""A part in a sentence, for the mail of the week; empty where it needs nobody."""
+"""A part in a sentence, for the mail of the week; empty where it needs no one."""
 
 
 class Part(NamedTuple):

@@ -1,6 +1,6 @@
 """Web, sockets, worker and beat in one process, for running the house without any service beside it.
 
-The data base stays the queue (DESIGN, Time), so killing this process at any instant loses nothing: what was
+The database stays the queue (DESIGN, Time), so killing this process at any instant loses nothing: what was
 due is found again at the next start.
 """
 
@@ -96,7 +96,7 @@ class Server(uvicorn.Server):
 
 
 def configuration(application: Any, *, host: str, port: int) -> uvicorn.Config:
-    """How uvicorn serves `application`. No proxy is expected, so nobody may say who he is in its stead."""
+    """How uvicorn serves `application`. No proxy is expected, so no one may say who he is in its stead."""
     return uvicorn.Config(
         application,
         host=host,

@@ -1,7 +1,7 @@
 """Prize money, for those who run the site: to look at. The ledger and what leads to it is written by the
 site's own services alone.
 
-Not shown to anybody here: where people want their money (`pay_to`), what providers sent
+Not shown to anyone here: where people want their money (`pay_to`), what providers sent
 (`WebhookEvent.raw`), where people pay (`Checkout.address`; the sandbox's name of a checkout is its address),
 how to pay by hand (`PurseSetting`), what makes hashes unguessable (`Booking.salt`, `Holder.salt`), and what
 signs checks.
@@ -70,7 +70,7 @@ class OfBook(Sealed):
 
 
 class OfProvider(Sealed):
-    """Rows that a provider has a name for. The sandbox's is an address at which anybody pays, declines and
+    """Rows that a provider has a name for. The sandbox's is an address at which anyone pays, declines and
     charges back, and is not shown.
     """
 

@@ -197,7 +197,7 @@ class AlreadyProposed(PrizeError):
 
 
 class ProposedLately(PrizeError):
-    """Somebody proposes to cancel a season again too soon; the message says from when they may."""
+    """Someone proposes to cancel a season again too soon; the message says from when they may."""
 
 
 class NotYetYours(PrizeError):

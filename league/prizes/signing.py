@@ -1,8 +1,8 @@
 """Signatures by which a check of a book is known to be the site's own, whoever can write to its table.
 
-The keys come from `SECRET_KEY` and `SECRET_KEY_FALLBACKS`, which are not in the data base: the first signs,
+The keys come from `SECRET_KEY` and `SECRET_KEY_FALLBACKS`, which are not in the database: the first signs,
 each opens. A check names the one that was believed before it by its hash, so one that is signed vouches for
-all before it, also for those whose key is gone; one that nobody vouches for is not believed.
+all before it, also for those whose key is gone; one that no one vouches for is not believed.
 """
 
 from __future__ import annotations

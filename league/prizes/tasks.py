@@ -54,7 +54,7 @@ def compare_payments() -> None:
 
 @shared_task  # type: ignore[untyped-decorator]
 def watch_money() -> None:
-    """Note who is lost, remind winners, carry what nobody claims; beat calls it every ten minutes."""
+    """Note who is lost, remind winners, carry what no one claims; beat calls it every ten minutes."""
     watching.watch_all()
 
 

@@ -1,7 +1,7 @@
 """What of the money waits for people: fees, prizes and refunds of their own, and what they answer for.
 
 Each function is one query. What any of those who confirm can do needs all of them, until one has done it; who
-reads a season's book and cannot act themselves may look at it when they like. Nobody is told of what their
+reads a season's book and cannot act themselves may look at it when they like. No one is told of what their
 link would not show them.
 """
 
@@ -247,7 +247,7 @@ def _of_book(book: _Book) -> Iterator[Waiting]:
 
 
 class _Book(NamedTuple):
-    """A book of which somebody may be told: its season, how they stand to it, how much of what waits."""
+    """A book of which someone may be told: its season, how they stand to it, how much of what waits."""
 
     slug: str
     league: str

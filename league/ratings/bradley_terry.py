@@ -1,9 +1,9 @@
 """Today's model of tables larger than two: every two players are compared (Bradley–Terry).
 
-It is that of Weng and Lin (2011), with two differences. Who shares a place is not compared: nobody knows
+It is that of Weng and Lin (2011), with two differences. Who shares a place is not compared: no one knows
 which of those who lost played better. And each comparison counts half.
 
-How much a comparison moves somebody does not depend on the result, and its sign does: so a better place, all
+How much a comparison moves someone does not depend on the result, and its sign does: so a better place, all
 else equal, never lowers a rating.
 """
 

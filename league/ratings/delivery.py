@@ -25,7 +25,7 @@ def rate_games(rows: Sequence[OutboxRow]) -> Failures:
 
 @delivers("league_rates")
 def note_agreements(rows: Sequence[OutboxRow]) -> Failures:
-    """Have overall ratings computed anew after leagues changed whether their games count there."""
+    """Have overall ratings computed again after leagues changed whether their games count there."""
     for league in League.objects.filter(pk__in={row.payload["league"] for row in rows}):
         lists.note_agreement(league)
     return {}

@@ -1,6 +1,6 @@
 """How well ratings find known strengths: what `python -m tests.fuzz.ratings` prints, for the page.
 
-A test computes them anew.
+A test computes them again.
 """
 
 from __future__ import annotations

@@ -40,8 +40,8 @@ class High:
 
 
 def rated_in(league: League) -> list[Rated]:
-    """The games that anybody is rated at in `league`, those of most settled ratings first. One query, and one
-    more where nobody has asked since a rating changed.
+    """The games that anyone is rated at in `league`, those of most settled ratings first. One query, and one
+    more where no one has asked since a rating changed.
     """
     lists = RatingList.objects.filter(league=league, is_older=False).order_by("pk")
     stamps = "".join(stamp.hex for stamp in lists.values_list("stamp", flat=True))

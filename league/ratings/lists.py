@@ -1,8 +1,8 @@
-"""Keeping the lists of ratings up to date: game by game as results come, and anew where they came late.
+"""Keeping the lists of ratings up to date: game by game as results come, and again where they came late.
 
 A list is written under its row's lock. A result that counts after all others is added at once. For anything
-else (an earlier game, a ruling, a list that somebody else is writing) a `LateResult` is left behind, and
-`refold_late` computes the list anew from there on. Both come to the same numbers, in whatever sequence
+else (an earlier game, a ruling, a list that someone else is writing) a `LateResult` is left behind, and
+`refold_late` computes the list again from there on. Both come to the same numbers, in whatever sequence
 results arrive and however often.
 """
 
@@ -88,7 +88,7 @@ def _add(found: RatingList, games: Sequence[Played]) -> None:
 
 
 def _locked(found: RatingList, *, waits: bool) -> RatingList | None:
-    """The row of a list, locked; None where somebody else holds it and nobody `waits`, or it is gone."""
+    """The row of a list, locked; None where someone else holds it and no one `waits`, or it is gone."""
     rows = RatingList.objects.filter(pk=found.pk)
     return rows.select_for_update(of=("self",), no_key=True, skip_locked=not waits).first()
 
@@ -138,7 +138,7 @@ def _meet(fold: Fold, found: RatingList, at: datetime, who: Q) -> None:
 
 
 def _write(found: RatingList, steps: Sequence[Step]) -> None:
-    """Add steps. PostgreSQL takes them by COPY: a list computed anew writes hundreds of thousands."""
+    """Add steps. PostgreSQL takes them by COPY: a list computed again writes hundreds of thousands."""
     if connection.vendor == "postgresql":
         _copy([(found.pk, *_values(step)) for step in steps])
         return
@@ -183,7 +183,7 @@ def _save(found: RatingList, fold: Fold, users: Collection[int]) -> None:
 
 
 def refold_late(*, budget: float = 30) -> int:
-    """Compute lists anew of which word was left, each from the earliest place on; how many.
+    """Compute lists again of which word was left, each from the earliest place on; how many.
 
     None is begun after `budget` seconds: a large one takes a minute, and a task has four.
     """
@@ -209,7 +209,7 @@ def _refold_late(found: RatingList) -> bool:
 
 @transaction.atomic
 def recompute(found: RatingList, watch: Watch | None = None) -> int:
-    """Compute a list anew from its first game; how many games were rated."""
+    """Compute a list again from its first game; how many games were rated."""
     locked = _locked(found, waits=True)
     if locked is None:
         return 0
@@ -220,7 +220,7 @@ def recompute(found: RatingList, watch: Watch | None = None) -> int:
 
 
 def _refold(found: RatingList, since: Place | None, watch: Watch | None = None) -> int:
-    """Compute a locked list anew from the place `since` on; how many games were rated. Keeps its people and
+    """Compute a locked list again from the place `since` on; how many games were rated. Keeps its people and
     some steps in memory, never its games.
     """
     fold, changed = _rewind(found, since)
@@ -265,7 +265,7 @@ def _rewind(found: RatingList, since: Place | None) -> tuple[Fold, set[int]]:
 
 
 def note_agreement(league: League) -> None:
-    """After `league` began, or ceased, to agree that its games are rated overall: have them computed anew."""
+    """After `league` began, or ceased, to agree that its games are rated overall: have them computed again."""
     for kind in KINDS.values():
         first = next(games_of(league, kind), None)
         if first is not None:
@@ -302,7 +302,7 @@ def asks_older_lists(asked: Callable[[], QuerySet[Any, Any]]) -> Callable[[], Qu
 
 
 def drop_unasked() -> None:
-    """Delete lists by an older formula that nobody asks any more: the last season that did is over."""
+    """Delete lists by an older formula that no one asks any more: the last season that did is over."""
     older = RatingList.objects.filter(is_older=True)
     for asked in _asked:
         older = older.exclude(pk__in=asked())

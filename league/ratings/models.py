@@ -83,7 +83,7 @@ class RatingStep(models.Model):
 
     `place` is the person's in the game: equal for those who tie. `number` counts the rated games of the
     person up to this one, from 1. The constraint and the indexes serve the foreign keys as well: a list
-    computed anew writes hundreds of thousands of rows.
+    computed again writes hundreds of thousands of rows.
     """
 
     list = models.ForeignKey(RatingList, models.CASCADE, related_name="steps", db_index=False)
@@ -116,7 +116,7 @@ class RatingStep(models.Model):
 
 
 class LateResult(models.Model):
-    """From this place on a list has to be computed anew: a result came, or changed, after later ones."""
+    """From this place on a list has to be computed again: a result came, or changed, after later ones."""
 
     list = models.ForeignKey(RatingList, models.CASCADE, related_name="late")
     at = models.DateTimeField()

@@ -7,14 +7,14 @@ from typing import Final
 from games.common.words.rounding import half_up
 
 FORMULA: Final = 3
-"""Lists that were computed by another one are computed anew, but for those that seasons ask (`is_older`)."""
+"""Lists that were computed by another one are computed again, but for those that seasons ask (`is_older`)."""
 
 MU: Final = 25.0
 """The skill that a newcomer is taken to have."""
 SIGMA: Final = 20.0 / 3
 """How uncertain that is: a standard deviation. It is 200 points."""
 BETA: Final = 25.0 / 6
-"""How much of a game at a table larger than two is not skill: the standard deviation of what somebody shows
+"""How much of a game at a table larger than two is not skill: the standard deviation of what someone shows
 in one game.
 """
 BETA_OF_TWO: Final = 7.0

@@ -79,7 +79,7 @@ class PlayerRating:
 
 def ratings_of(league: League, person: Any) -> list[PlayerRating]:
     """The ratings of `person` that those who see `league` read, first the game of most rated games there;
-    those of former members are shown to nobody. Two queries at most, whatever the number of games.
+    those of former members are shown to no one. Two queries at most, whatever the number of games.
     """
     if is_former(person.get_username()):
         return []

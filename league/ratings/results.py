@@ -1,7 +1,7 @@
 """Finished games as the fold takes them, read from their result rows.
 
 Every seat counts for whoever held it at the start: with the seat's outcome if they stayed to the end, last of
-all if they left it, whatever became of it then. Nobody is rated in a seat that they took over. So nobody can
+all if they left it, whatever became of it then. No one is rated in a seat that they took over. So no one can
 lose points by helping a table out, nor save them by leaving one.
 """
 
@@ -45,7 +45,7 @@ class RatedSeat(NamedTuple):
 
 def is_rated() -> Q:
     """Result rows of games that can be rated at all: private ones are known to their players alone, and who
-    had nothing left, or gave up, in a game in fog to nobody until the day on which it is opened (SPY-6).
+    had nothing left, or gave up, in a game in fog to no one until the day on which it is opened (SPY-6).
     """
     return sight.opened(GAME) & Q(**{f"{GAME}visibility": Game.Visibility.PUBLIC})
 
@@ -92,7 +92,7 @@ def _ruled(where: Q) -> Mapping[int, str]:
 
 
 def players_of(held: Sequence[RatedSeat], ruled: Mapping[int, str]) -> tuple[Placed, ...]:
-    """Who is rated in a game, from everybody's time in its seats, the earlier first; () if it is not rated:
+    """Who is rated in a game, from everyone's time in its seats, the earlier first; () if it is not rated:
     void, or fewer than two people are left to compare.
     """
     starters = [next(those) for _seat, those in groupby(held, key=lambda row: row.seat)]

@@ -27,7 +27,7 @@ Migration = tuple[str, str]
 
 
 def back_up(target: Path) -> None:
-    """Write a copy of the data base to the file `target`, which must not exist; only its owner may read it.
+    """Write a copy of the database to the file `target`, which must not exist; only its owner may read it.
 
     The copy gets its name only once it is whole, and a failure leaves nothing behind. Raises BackupError.
     """
@@ -51,10 +51,10 @@ def back_up(target: Path) -> None:
 
 
 def put_back(source: Path) -> None:
-    """Replace everything in the data base by what `source` holds, in one transaction. The house must be
+    """Replace everything in the database by what `source` holds, in one transaction. The house must be
     stopped meanwhile.
 
-    Nothing is changed when the file is no whole copy of this kind of data base, or a copy of a newer release.
+    Nothing is changed when the file is no whole copy of this kind of database, or a copy of a newer release.
     Raises BackupError.
     """
     if not source.is_file():

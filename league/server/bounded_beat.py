@@ -1,6 +1,6 @@
 """The beat: sends what the schedule holds, but only while few of the same wait already.
 
-Messages do not grow old by anybody's clock: beat's and the worker's may differ by hours, and deadlines would
+Messages do not grow old by anyone's clock: beat's and the worker's may differ by hours, and deadlines would
 stand still. What piles up while no worker is there is kept short by counting it.
 """
 

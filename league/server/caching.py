@@ -24,7 +24,7 @@ MOST: Final = 1000
 
 
 class PatientRedisCache(RedisCache):
-    """Nobody is kept from signing in because Redis is away, and limits go on counting, in each process apart.
+    """No one is kept from signing in because Redis is away, and limits go on counting, in each process apart.
 
     What a process noted of its own meanwhile is not carried over to Redis afterwards.
     """

@@ -11,7 +11,7 @@ ELSEWHERE = "192.0.2.1"
 
 
 def is_loopback(host: str) -> bool:
-    """Whether nobody but this machine can reach `host`, an address or a name."""
+    """Whether no one but this machine can reach `host`, an address or a name."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -18,7 +18,7 @@ class LongHeaders(SuspiciousOperation):
 
 
 class LongHeadersMiddleware:
-    """Refuse them before anybody reads one: cookies, languages and addresses take time to parse."""
+    """Refuse them before anyone reads one: cookies, languages and addresses take time to parse."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

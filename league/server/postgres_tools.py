@@ -1,4 +1,4 @@
-"""PostgreSQL's own client tools, run for a copy of the data base: pg_dump, pg_restore and psql."""
+"""PostgreSQL's own client tools, run for a copy of the database: pg_dump, pg_restore and psql."""
 
 from __future__ import annotations
 

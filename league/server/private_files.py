@@ -1,4 +1,4 @@
-"""Files that only their owner may read: the data base of the embedded house, its key, and backups."""
+"""Files that only their owner may read: the database of the embedded house, its key, and backups."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ OTHERS = 0o077
 
 
 def create(path: Path) -> None:
-    """Make an empty file that nobody but its owner can open. Raises FileExistsError."""
+    """Make an empty file that no one but its owner can open. Raises FileExistsError."""
     os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 

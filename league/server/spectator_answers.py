@@ -1,8 +1,8 @@
 """A one-second cache of answers to spectators: a thousand may ask at one instant.
 
-The open page of somebody without a seat, in a public game of a public league, asks as a watcher
+The open page of someone without a seat, in a public game of a public league, asks as a watcher
 (`as=watcher`) and says in which language and zone, and of which version it has `heard` from its socket. The
-answer is the same for whoever asks so; nobody has to say who he is. If somebody was given that version a
+answer is the same for whoever asks so; no one has to say who he is. If someone was given that version a
 moment ago, the next one gets the same bytes, before Django begins. The view says which answers these are
 (`games.gate.spectator_cache.mark_watched`); what it does not mark is never told again.
 """
@@ -72,7 +72,7 @@ class TellAgain:
         return self.ask(name, environ, start_response)
 
     def ask(self, name: Name, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Let the site answer, and note the answer if it is everybody's."""
+        """Let the site answer, and note the answer if it is everyone's."""
         began: list[tuple[str, Headers]] = []
 
         def note(status: str, headers: Headers, *rest: Any) -> Any:

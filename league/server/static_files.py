@@ -18,7 +18,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class CollectedOrPlain(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """What nobody has collected goes by its plain name: a command that runs before `up` has to work too.
+    """What no one has collected goes by its plain name: a command that runs before `up` has to work too.
 
     Only what readers load is compressed: the first start waits for it, and the admin's files are most of all.
     """

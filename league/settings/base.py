@@ -244,7 +244,7 @@ VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY", "")
 from the secret key. With another, pushes stop until their readers turn them on again.
 """
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "mailto:security@localhost")
-"""Where somebody who has found a hole writes: the address of a mailbox or of a page."""
+"""Where someone who has found a hole writes: the address of a mailbox or of a page."""
 
 LEGAL_TEXTS = os.environ.get("LEGAL_TEXTS", "")
 """The folder of the operator's legal notice, words on privacy, and terms (`league.server.legal_texts`)."""
@@ -254,7 +254,7 @@ SITE_ADDRESS = os.environ.get("SITE_ADDRESS", "http://localhost:8000")
 DEFAULT_EXCEPTION_REPORTER_FILTER = "games.common.guards.sealing.SealedReporterFilter"
 DEFAULT_EXCEPTION_REPORTER = "games.common.guards.sealing.SealedReporter"
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-"""Who brings it may read `/metrics`. Without one nobody may."""
+"""Who brings it may read `/metrics`. Without one no one may."""
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -277,7 +277,7 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console", "mail_admins"], "level": "WARNING", "propagate": False},
-        # What strangers send that is refused: as often as they like, so nobody gets a mail about it.
+        # What strangers send that is refused: as often as they like, so no one gets a mail about it.
         "django.security": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "games": {"level": "INFO"},
         # When asked for more these two quote what a template was given, and the parameters of queries.
@@ -297,7 +297,7 @@ GAMES_ATTEMPTS = 3
 GAMES_RESOLVE_WITHIN = 10
 """What takes the engine longer than this is a failed attempt: a thousand times what a phase needs."""
 GAMES_FAULT_PAUSE = 1
-"""How long a drain rests that found the data base at fault, before the next one asks it again."""
+"""How long a drain rests that found the database at fault, before the next one asks it again."""
 GAMES_OUTAGE_AFTER = 12 * 60
 GAMES_MAIL_LOG_DAYS = 90
 """How long it is known to whom which mail went, when and with what success."""
@@ -321,11 +321,11 @@ KEEPALIVE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 60_000,
 }
-"""The same from our side, for a data base whose host was cut off: seconds; the last one milliseconds."""
+"""The same from our side, for a database whose host was cut off: seconds; the last one milliseconds."""
 
 
 def postgres(url: str, **more: Any) -> dict[str, Any]:
-    """A data base that binds and plans for itself what it is asked often: a quarter less of its time.
+    """A database that binds and plans for itself what it is asked often: a quarter less of its time.
 
     `PATIENCE` bounds what its connections wait for; options in the address itself come before that.
     """

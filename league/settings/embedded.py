@@ -17,9 +17,9 @@ DATABASE = VAR / "poste-restante.sqlite3"
 
 
 def _keep_private() -> None:
-    """Make the folder and the data base readable by their owner only, also where an older release made them.
+    """Make the folder and the database readable by their owner only, also where an older release made them.
 
-    SQLite gives the files beside the data base the rights of the data base itself. A folder that somebody
+    SQLite gives the files beside the database the rights of the database itself. A folder that someone
     named and made himself, with other things in it perhaps, keeps its rights.
     """
     VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -36,7 +36,7 @@ _keep_private()
 
 
 def _own_secret_key() -> str:
-    """A key of this copy's own, made at the first start and kept beside the data base."""
+    """A key of this copy's own, made at the first start and kept beside the database."""
     import secrets
 
     path = VAR / "secret-key"

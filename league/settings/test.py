@@ -1,4 +1,4 @@
-"""For the tests: as embedded, but with a data base and a broker of their own, quick passwords and no mail.
+"""For the tests: as embedded, but with a database and a broker of their own, quick passwords and no mail.
 
 `TEST_DATABASE_URL` and `TEST_REDIS_URL` run the same tests against PostgreSQL and Redis.
 """
@@ -16,7 +16,7 @@ SECRET_KEY = "tests only; no session signed with it is worth anything"  # noqa: 
 if url := os.environ.get("TEST_DATABASE_URL"):
     database = postgres(url)
     if database["ENGINE"].endswith("postgresql"):
-        # Nothing of a test has to outlive a failure of power, so nobody waits for the disk.
+        # Nothing of a test has to outlive a failure of power, so no one waits for the disk.
         # Whoever waits for a lock has to wait for other tests, too, on a machine that is busy.
         database["OPTIONS"]["options"] += " -c synchronous_commit=off -c lock_timeout=30s"
     if template := os.environ.get("TEST_MIGRATED_TEMPLATE"):
@@ -39,5 +39,5 @@ LEGAL_TEXTS = str(ROOT / "tests" / "data" / "legal")
 GAMES_SHORTEST_PHASE = 5
 GAMES_LINGER = 0.0
 GAMES_FAULT_PAUSE = 0
-# Static files are looked for when asked for, not listed anew for every client that a test opens.
+# Static files are looked for when asked for, not listed again for every client that a test opens.
 WHITENOISE_AUTOREFRESH = True

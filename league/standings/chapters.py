@@ -19,7 +19,7 @@ class Chapter(Protocol):
     """The field of the form for games that names what one of its lines is made of."""
 
     def make(self) -> None:
-        """Make anew what it counts, with the books of all leagues, once an hour."""
+        """Make again what it counts, with the books of all leagues, once an hour."""
 
     def of(self, league: League | None, kind: str) -> Any:
         """What it shows of a kind of games in a league; without a league: in all public ones."""

@@ -36,7 +36,7 @@ on_player_page("results", _results)
 
 
 def _you_against(league: League, person: User, request: HttpRequest) -> Any:
-    """How the reader's games against somebody went; None for a visitor, for oneself, and of nobody's."""
+    """How the reader's games against someone went; None for a visitor, for oneself, and of no one's."""
     if not request.user.is_authenticated or request.user.pk == person.pk:
         return None
     return against.meeting_of(league, request.user, person)

@@ -30,7 +30,7 @@ register = template.Library()
 NAME, NEWS, NEEDS, BELL, ZONE, TOKEN, NEXT, WAY = (
     SafeString(f"\0{slot}\0") for slot in ("name", "news", "needs", "bell", "zone", "token", "next", "way")
 )
-"""Slots. No text that is stored holds a NUL, so nobody's words are taken for one."""
+"""Slots. No text that is stored holds a NUL, so no one's words are taken for one."""
 
 KEPT = 1024
 """Mastheads kept: some two kilobytes each, a dozen for each league and language."""

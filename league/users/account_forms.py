@@ -74,7 +74,7 @@ class SamePasswordTwice:
 
 
 class NameTaken(Exception):
-    """Somebody else has taken the name, or one that looks like it, since the form was checked."""
+    """Someone else has taken the name, or one that looks like it, since the form was checked."""
 
 
 class SignupForm(SamePasswordTwice, OwnWords, account.SignupForm):
@@ -210,7 +210,7 @@ class CredentialField(forms.JSONField):
     widget = forms.HiddenInput
 
     def to_python(self, value: Any) -> Any:
-        """As JSON; ValueError for what the data base could not store, RecursionError for endless nesting."""
+        """As JSON; ValueError for what the database could not store, RecursionError for endless nesting."""
         found = super().to_python(value)
         json.dumps(found, ensure_ascii=False).encode()  # lone surrogates
         if "\\u0000" in json.dumps(found):

@@ -29,7 +29,7 @@ class SignUpView(views.SignupView):
 
 class KeepsTheWay:
     """A page of a forgotten password leads to the next of them, and hands on where its reader was going:
-    nobody is signed in before the last of them.
+    no one is signed in before the last of them.
     """
 
     success_url: str

@@ -50,9 +50,9 @@ def change_of(token: str) -> AddressChange | None:
 
 @transaction.atomic
 def take_back(*, change: AddressChange) -> User | None:
-    """Give the account its address of before `change` again; None if somebody else was faster.
+    """Give the account its address of before `change` again; None if someone else was faster.
 
-    Every session ends and no password opens the account, until one is chosen anew. Passkeys and codes go that
+    Every session ends and no password opens the account, until one is chosen again. Passkeys and codes go that
     were added with the change or in the week before it. Raises `AddressTaken`.
     """
     user = User.objects.select_for_update().get(pk=change.user_id)
@@ -72,5 +72,5 @@ def take_back(*, change: AddressChange) -> User | None:
 
 
 def forget_old() -> int:
-    """Forget the changes that nobody can take back any more; how many."""
+    """Forget the changes that no one can take back any more; how many."""
     return int(AddressChange.objects.filter(at__lte=clock.now() - KEPT).delete()[0])

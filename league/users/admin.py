@@ -1,6 +1,6 @@
 """Accounts, for those who run the site.
 
-Nobody gets into another's account from here: neither his password nor his addresses can be changed, because
+No one gets into another's account from here: neither his password nor his addresses can be changed, because
 whoever signs in as a player reads his sealed answers. Who lost both helps himself by a server's command line.
 """
 
@@ -33,7 +33,7 @@ from league.users import names
 from league.users.adapter import AccountAdapter
 from league.users.models import User, new_name_rule
 
-# Second factors hold secrets, and where somebody is signed in is nobody else's business.
+# Second factors hold secrets, and where someone is signed in is no one else's business.
 admin.site.unregister(Authenticator)
 admin.site.unregister(UserSession)
 
@@ -51,7 +51,7 @@ def sign_in(request: HttpRequest, extra_context: object = None) -> HttpResponse:
 
 
 def change_password(request: HttpRequest, extra_context: object = None) -> HttpResponse:
-    """As everybody else: asked who they are, and told by letter."""
+    """As everyone else: asked who they are, and told by letter."""
     return redirect("account_change_password")
 
 
@@ -67,7 +67,7 @@ admin.site.password_change = change_password  # type: ignore[method-assign,assig
 
 
 class OwnName:
-    """A form with an account's name. New names look like nobody else's; an old one stays as it is."""
+    """A form with an account's name. New names look like no one else's; an old one stays as it is."""
 
     instance: User
     initial: Any
@@ -130,18 +130,18 @@ class UserAdmin(AccountAdmin):
         return [*self.readonly_fields, *rights, *(["email"] if obj else [])]
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """A superuser's account is changed by superusers alone: nobody else shuts one out."""
+        """A superuser's account is changed by superusers alone: no one else shuts one out."""
         is_above = obj is not None and obj.is_superuser and not request.user.is_superuser
         return super().has_change_permission(request, obj) and not is_above
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nobody is deleted here, but made inactive: the page that asks first would tell what rows he has,
+        """No one is deleted here, but made inactive: the page that asks first would tell what rows he has,
         and whether mails to him are among them.
         """
         return False
 
     def get_urls(self) -> list[URLPattern]:
-        """Without the page that sets somebody's password."""
+        """Without the page that sets someone's password."""
         return [url for url in super().get_urls() if url.name != "auth_user_password_change"]
 
 

@@ -22,7 +22,7 @@ class AuthenticationBackend(auth_backends.AuthenticationBackend):
     """The only one there is: allauth's, with Django's permissions, that tries one account at most.
 
     Where there is none to try, allauth makes a hash all the same. An address that is not confirmed signs
-    nobody in: whoever signed up with another's would learn from it whether that one has an account.
+    no one in: whoever signed up with another's would learn from it whether that one has an account.
     """
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:
@@ -34,7 +34,7 @@ class AuthenticationBackend(auth_backends.AuthenticationBackend):
 def account_called(login: str) -> User | None:
     """Whose name or confirmed address `login` is, in whatever case. Names have no @.
 
-    What is longer than any of them is nobody's: SQLite refuses to look for very long texts.
+    What is longer than any of them is no one's: SQLite refuses to look for very long texts.
     """
     if len(login) > LONGEST:
         return None

@@ -19,7 +19,7 @@ from league.users import calendars
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def calendar(request: Any) -> HttpResponse:
-    """Make the address, which only the answer to that shows; make it anew; revoke it."""
+    """Make the address, which only the answer to that shows; make it again; revoke it."""
     address = ""
     if "revoke" in request.POST:
         calendars.revoke_address(user=request.user)

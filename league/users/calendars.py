@@ -39,12 +39,12 @@ def make_address(*, user: User) -> str:
 
 
 def revoke_address(*, user: User) -> None:
-    """Let nobody fetch the calendar of `user` any more. Doing it twice does what doing it once does."""
+    """Let no one fetch the calendar of `user` any more. Doing it twice does what doing it once does."""
     CalendarAddress.objects.filter(user=user).delete()
 
 
 def owner_of(secret: str) -> User | None:
-    """Whose calendar it is; None if it is nobody's any more. One query."""
+    """Whose calendar it is; None if it is no one's any more. One query."""
     found = CalendarAddress.objects.filter(secret_sha256=_hash_of(secret), user__is_active=True)
     address = found.select_related("user").first()
     return address.user if address else None
@@ -74,7 +74,7 @@ def _lines(deadlines: Iterable[Deadline]) -> Iterator[str]:
 
 
 def _name_of(each: Deadline) -> str:
-    """What names an event for good, wherever its deadline moves, and tells nobody else which phase it is."""
+    """What names an event for good, wherever its deadline moves, and tells no one else which phase it is."""
     name = salted_hmac("league.users.calendars", str(each.key), algorithm="sha256").hexdigest()[:32]
     return f"{name}@{urlsplit(settings.SITE_ADDRESS).hostname}"
 

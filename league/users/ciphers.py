@@ -1,4 +1,4 @@
-"""Secrets as the data base holds them: unreadable for whoever has but a copy of it.
+"""Secrets as the database holds them: unreadable for whoever has but a copy of it.
 
 The keys come from the environment (`AUTHENTICATOR_KEYS`, else `SECRET_KEY`): the first seals, each of them
 opens. Without the right key nothing is opened, and that is an error, never an empty secret.
@@ -24,7 +24,7 @@ _SEVERAL: Final = "migrated_codes"
 
 
 Holder: TypeAlias = Callable[[], tuple[int, int]]
-"""Seals anew all secrets of one kind, under their rows' locks: how many there are, and how many of them none
+"""Seals again all secrets of one kind, under their rows' locks: how many there are, and how many of them none
 of the keys opens, which stay as they are.
 """
 

@@ -107,7 +107,7 @@ class Consequences:
 
     games: farewell.Leavings
     heirs: list[tuple[str, str]]
-    """Leagues that lose their last organiser, and who becomes one by the rule, if anybody."""
+    """Leagues that lose their last organiser, and who becomes one by the rule, if anyone."""
     endings: list[str]
     """What other apps say ends with it (`refusing`)."""
 

@@ -1,7 +1,7 @@
 """Browsers that have been in an account before, known by a signed cookie.
 
 They count their own failures (`league.users.adapter`): however often strangers guess at an account's
-password, its owner gets in from a browser he has used. The cookie lets nobody in by itself.
+password, its owner gets in from a browser he has used. The cookie lets no one in by itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ IN_SESSION = "chose_password_of"
 def account_of(credentials: Mapping[str, Any]) -> str:
     """Whose password is tried, as a key that quotes neither name nor address.
 
-    It is one key for a name in all letters that the data base takes for the same (PostgreSQL's capital of `ı`
+    It is one key for a name in all letters that the database takes for the same (PostgreSQL's capital of `ı`
     is `I`). By its address an account is counted apart: else the limit would tell whose address it is.
     """
     login = str(credentials.get("email") or credentials.get("username") or "")
@@ -38,7 +38,7 @@ def account_of(credentials: Mapping[str, Any]) -> str:
 def known(request: HttpRequest, credentials: Mapping[str, Any]) -> str:
     """The mark of this browser when it has been in the account before; else nothing.
 
-    The data base is asked only for browsers with a cookie of ours.
+    The database is asked only for browsers with a cookie of ours.
     """
     marks: dict[int, str] = {}
     try:
@@ -50,7 +50,7 @@ def known(request: HttpRequest, credentials: Mapping[str, Any]) -> str:
         marks.setdefault(chosen, "letter")
     if not marks:
         return ""
-    # One character more than any has is enough to be nobody's.
+    # One character more than any has is enough to be no one's.
     email, username = (str(credentials.get(name) or "")[: LONGEST + 1] for name in ("email", "username"))
     named = Q(username__iexact=username) if username else Q(pk=None)
     if email:

@@ -33,7 +33,7 @@ MOST: Final = 20
 
 
 def put_due() -> int:
-    """Put a row for everybody whose hour has come, and note when the next one goes; how many."""
+    """Put a row for everyone whose hour has come, and note when the next one goes; how many."""
     put = 0
     while people := _put_some(clock.now()):
         put += people
@@ -60,8 +60,8 @@ def send_digests(rows: Sequence[OutboxRow]) -> Iterator[Done]:
 
 
 def _parcel(row: OutboxRow, reader: User | None) -> Parcel | None:
-    """What somebody is told, in their language. A fixed number of queries, but for notices that have to be
-    said anew.
+    """What someone is told, in their language. A fixed number of queries, but for notices that have to be
+    said again.
     """
     if reader is None or reader.reach != Reach.DAILY or not reaches(reader):
         return None

@@ -48,11 +48,11 @@ HOW_MUCH: Final = {
     ),
     Reach.DAILY: _("One e-mail with everything. If a deadline comes sooner, you still hear of it at once."),
 }
-"""What each choice of how much reaches somebody brings."""
+"""What each choice of how much reaches someone brings."""
 
 
 class ReachForm(forms.Form):
-    """How much of what happens reaches somebody by e-mail, and when nothing should ring."""
+    """How much of what happens reaches someone by e-mail, and when nothing should ring."""
 
     reach = forms.ChoiceField(
         label=_("How much"),

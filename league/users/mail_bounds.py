@@ -23,8 +23,8 @@ KINDS: Final = {
     "account/email/password_reset_key": RESET,
     "account/email/unknown_account": RESET,
 }
-"""What anybody can have written to an address that is not theirs. The two kinds are counted apart: who floods
-an address with codes keeps nobody from a new password.
+"""What anyone can have written to an address that is not theirs. The two kinds are counted apart: who floods
+an address with codes keeps no one from a new password.
 """
 
 BOUNDS: Final = (Limit("mails-to-one-hour", 5, 3600), Limit("mails-to-one-day", 10, 24 * 3600))

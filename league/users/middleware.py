@@ -1,4 +1,4 @@
-"""What an account means for a request: who reads, his language and zone, and pages kept by nobody else."""
+"""What an account means for a request: who reads, his language and zone, and pages kept by no one else."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class AuthenticationMiddleware(middleware.AuthenticationMiddleware):
 
 
 class PrivacyMiddleware:
-    """Forbid everybody on the way, and the browser of a shared machine, to keep what was made for one reader.
+    """Forbid everyone on the way, and the browser of a shared machine, to keep what was made for one reader.
 
-    Made for one reader is whatever somebody gets who is signed in, or whom a session knows (by the link of a
-    private game). Other pages may be kept, but are asked for anew each time.
+    Made for one reader is whatever someone gets who is signed in, or whom a session knows (by the link of a
+    private game). Other pages may be kept, but are asked for again each time.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -50,7 +50,7 @@ class PrivacyMiddleware:
 
     @staticmethod
     def _who_may_keep(request: HttpRequest, response: HttpResponse) -> str:
-        # After a failure nobody is asked who this is: the data base may be what failed.
+        # After a failure no one is asked who this is: the database may be what failed.
         is_failure = response.status_code >= 500
         if is_failure or request.user.is_authenticated or not request.session.is_empty():
             return "private, no-store"
@@ -65,7 +65,7 @@ class SeenMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # After a failure the data base is left alone: it may be what failed.
+        # After a failure the database is left alone: it may be what failed.
         if response.status_code < 500 and request.user.is_authenticated:
             sessions.note_seen(request)
         return response

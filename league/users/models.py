@@ -39,7 +39,7 @@ new_name_rule = RegexValidator(
 
 
 def validate_time_zone(name: str) -> None:
-    """Refuse anything but the name of a zone in the IANA data base (`Europe/Paris`)."""
+    """Refuse anything but the name of a zone in the IANA database (`Europe/Paris`)."""
     if name not in zone_names():
         raise ValidationError(
             _("“%(name)s” is not a time zone: choose one such as Europe/Paris."), params={"name": name}
@@ -68,7 +68,7 @@ class CapitalsField(SkeletonField):
 
 
 class Reach(models.TextChoices):
-    """How much reaches somebody by e-mail, of what they have not said no to."""
+    """How much reaches someone by e-mail, of what they have not said no to."""
 
     EVERYTHING = "all", _("Everything")
     LOSING = "losing", _("Only what I would lose by")
@@ -76,7 +76,7 @@ class Reach(models.TextChoices):
 
 
 class User(AbstractUser):
-    """An account. `username` is the name others see; the e-mail address is shown to nobody."""
+    """An account. `username` is the name others see; the e-mail address is shown to no one."""
 
     class Language(models.TextChoices):
         ENGLISH = "en", "English"
@@ -161,7 +161,7 @@ class User(AbstractUser):
 
     @property
     def is_out_of_reach(self) -> bool:
-        """Whether the mail server refuses his address; another address is tried anew."""
+        """Whether the mail server refuses his address; another address is tried again."""
         return self.refusals >= REFUSALS and self.refused_address == self.email
 
     @property
@@ -236,7 +236,7 @@ class AddressChange(models.Model):
 
 
 class PushSubscription(models.Model):
-    """Where somebody's browser takes pushes, and with which keys: sealed, for who has it can send them some.
+    """Where someone's browser takes pushes, and with which keys: sealed, for who has it can send them some.
 
     Of the address its hash tells one from another. It goes when the push service no longer knows it, after 90
     days in which neither a push was taken nor the browser was here, and with the account.
@@ -260,7 +260,7 @@ class PushSubscription(models.Model):
 
 
 class CalendarAddress(models.Model):
-    """The secret address at which calendar programs fetch somebody's deadlines; of the secret, its hash."""
+    """The secret address at which calendar programs fetch someone's deadlines; of the secret, its hash."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="calendar_address")
     secret_sha256 = models.CharField(max_length=64, unique=True)

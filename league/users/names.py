@@ -1,4 +1,4 @@
-"""Names that can be told apart: of one script, in plain letters, and like nobody else's.
+"""Names that can be told apart: of one script, in plain letters, and like no one else's.
 
 The method is Unicode's (UTS #39, sections 4 and 5.1); the data in `unicode/` is Unicode's too.
 """
@@ -66,7 +66,7 @@ SCRIPTS_OF_TODAY: Final = frozenset(
         "Tibetan",
     ]
 )
-"""Those recommended for names (UAX #31, table 5): nobody writes in others today, and some look like ours."""
+"""Those recommended for names (UAX #31, table 5): no one writes in others today, and some look like ours."""
 
 RARE: Final = ((0x250, 0x2AF), (0x1D00, 0x1DBF), (0x2C60, 0x2C7F), (0xA720, 0xA7FF), (0xAB30, 0xAB6F))
 """Blocks of Latin letters of phonetics: small capitals, turned and barred letters."""
@@ -172,7 +172,7 @@ def _strangers(name: str) -> str:
 
 
 def check_letters(name: str) -> None:
-    """Refuse with ValidationError a name in special forms of letters, with letters that nobody writes with
+    """Refuse with ValidationError a name in special forms of letters, with letters that no one writes with
     today, or of several scripts.
     """
     plain = unicodedata.normalize("NFKC", name)
@@ -207,6 +207,6 @@ def is_kept(name: str) -> bool:
 
 
 def _bare(look: str) -> str:
-    """Without marks and accents: nobody but the site is `ädmin` or `a-d-m-i-n` either."""
+    """Without marks and accents: no one but the site is `ädmin` or `a-d-m-i-n` either."""
     apart = unicodedata.normalize("NFD", look)
     return "".join(each for each in apart if each not in MARKS and unicodedata.category(each) != "Mn")

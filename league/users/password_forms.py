@@ -16,7 +16,7 @@ TRIES = limits.Limit("passwords", 10, 3600)
 
 
 def password_field() -> forms.CharField:
-    """A field for the password that somebody has."""
+    """A field for the password that someone has."""
     widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
     return forms.CharField(label=gettext_lazy("Password"), widget=widget, strip=False)
 

@@ -1,4 +1,4 @@
-"""Web pushes: what rings, carried to browsers that somebody has allowed to show it (RFC 8030, 8291, 8292).
+"""Web pushes: what rings, carried to browsers that someone has allowed to show it (RFC 8030, 8291, 8292).
 
 A push says the league and that something waits, no more, unless its reader asks for more, and never more of
 games whose players or boards are hidden. It is encrypted for one browser; the request is ours and guarded
@@ -179,7 +179,7 @@ def _is_wanted(each: Ring) -> bool:
 
 
 def _row(rings: Sequence[Ring], about: str, now: datetime) -> OutboxRow:
-    """`about` is that by which `outbox.is_own` knows what nobody else may learn of."""
+    """`about` is that by which `outbox.is_own` knows what no one else may learn of."""
     reader = rings[0].reader
     told = [{"of": each.topic, "told": each.row.payload, "row": each.row.pk} for each in rings]
     row = outbox.tell("push", now, user=reader.pk, about=about, told=told)
@@ -241,7 +241,7 @@ def _said(reader: User, rows: Sequence[OutboxRow], says: Mapping[int, Callable[[
 
 
 def message(reader: User, said: Sequence[Words]) -> dict[str, str]:
-    """What the browser is told to show; it stands on a screen that anybody may see."""
+    """What the browser is told to show; it stands on a screen that anyone may see."""
     with translation.override(reader.language):
         (first, *others) = said
         leagues = {each.league for each in said if each.league}

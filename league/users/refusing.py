@@ -32,7 +32,7 @@ ends_with_deletion: DeletionRegister[str] = DeletionRegister()
 """What ends with the account of a person, in a sentence for them; empty: nothing."""
 
 inherited_at_deletion: DeletionRegister[list[tuple[str, str]]] = DeletionRegister()
-"""What a person looks after alone, by name, and who does then, if anybody."""
+"""What a person looks after alone, by name, and who does then, if anyone."""
 
 locks_before_deletion: DeletionRegister[None] = DeletionRegister()
 """Locks rows that have to be locked before the person's own, in the transaction that ends the account."""
@@ -41,4 +41,4 @@ left_at_deletion: DeletionRegister[None] = DeletionRegister()
 """Ends what a person belongs to, in the same transaction and before anything of theirs is erased."""
 
 goes_with_deletion: DeletionRegister[None] = DeletionRegister()
-"""Deletes what an app keeps of a person that nobody else needs, in the transaction that ends the account."""
+"""Deletes what an app keeps of a person that no one else needs, in the transaction that ends the account."""

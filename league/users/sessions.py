@@ -1,4 +1,4 @@
-"""Where somebody is signed in: which browsers, since when, last seen when. He alone sees it, and can end it.
+"""Where someone is signed in: which browsers, since when, last seen when. He alone sees it, and can end it.
 
 A row a session (allauth's `UserSession`), written at most every few minutes and forgotten with the session.
 """
@@ -34,7 +34,7 @@ PROLONGED_EVERY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """One browser in which somebody is signed in."""
+    """One browser in which someone is signed in."""
 
     number: int
     browser: str
@@ -96,7 +96,7 @@ def _end(row: UserSession) -> None:
 def reader_of(session: Any) -> User | None:
     """Whom `session` lets in, when he was loaded with it (`league.users.store`).
 
-    None for everybody else, and in every case of doubt: then Django decides, which asks for him by himself.
+    None for everyone else, and in every case of doubt: then Django decides, which asks for him by himself.
     """
     backend, proof = session.get(BACKEND_SESSION_KEY), session.get(HASH_SESSION_KEY, "")
     user: User | None = getattr(session, "noted", None)
@@ -113,7 +113,7 @@ _asked: dict[str, float] = {}
 def note_seen(request: Any) -> None:
     """Note that the session of `request` is in use, and let it live on while it is.
 
-    Most requests ask nobody, not even the cache.
+    Most requests ask no one, not even the cache.
     """
     key, now = request.session.session_key, time.time()
     if key is None or 0 <= now - _asked.get(key, 0) < ASKED_EVERY:

@@ -1,6 +1,6 @@
-"""The session engine: Django's own in the data base, which brings with a session whoever is signed in by it.
+"""The session engine: Django's own in the database, which brings with a session whoever is signed in by it.
 
-Every request of theirs asks for both; this way it asks once. What lets somebody in is what always did: the
+Every request of theirs asks for both; this way it asks once. What lets someone in is what always did: the
 session's row, and in it the proof that fits his password (`league.users.sessions.reader_of`).
 """
 
@@ -38,7 +38,7 @@ GIVEN = re.compile(r"[a-z0-9]{8,40}")
 
 
 class SessionStore(db.SessionStore):
-    """`noted`: the person that the session is noted of, as it was loaded; None when nobody is."""
+    """`noted`: the person that the session is noted of, as it was loaded; None when no one is."""
 
     noted: User | None = None
 

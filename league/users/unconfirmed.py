@@ -1,4 +1,4 @@
-"""Accounts that nobody ever confirmed: after a month they go, and their names are free again."""
+"""Accounts that no one ever confirmed: after a month they go, and their names are free again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long somebody whom allauth has refused for asking too often has to wait: it does not say so itself."""
+"""How long someone whom allauth has refused for asking too often has to wait: it does not say so itself."""
 
 from __future__ import annotations
 

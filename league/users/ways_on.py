@@ -1,4 +1,4 @@
-"""Where somebody was going when pages of accounts came between: `next`, on this site's own pages alone."""
+"""Where someone was going when pages of accounts came between: `next`, on this site's own pages alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENTRANCE = (
     "mfa_authenticate",
     "mfa_login_webauthn",
 )
-"""The pages that lead from one to another until somebody is signed in."""
+"""The pages that lead from one to another until someone is signed in."""
 
 
 def is_ours(request: HttpRequest, address: str) -> bool:

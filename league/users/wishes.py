@@ -1,4 +1,4 @@
-"""Which mails somebody wants: their names, and the links in mails that stop one kind without signing in."""
+"""Which mails someone wants: their names, and the links in mails that stop one kind without signing in."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WISHES: Final[Mapping[str, Promise]] = {
     "weeks": _("Weekly report: every Monday, what happened in the leagues you organise, and what they need"),
 }
 """Kinds of mail that one may do without. Mails about the account itself, about money, and those that ask
-somebody to rule or to run a season are not among them."""
+someone to rule or to run a season are not among them."""
 
 DIGEST: Final = "digest"
 """Not a kind: what the link in the mail of the day stops."""
@@ -39,7 +39,7 @@ _signer = signing.Signer(salt="mails that are not wanted")
 def token(user: int, wish: str) -> str:
     """What the link in a mail carries: it stops mails of the kind `wish` to `user`, and does nothing else.
 
-    It never runs out: somebody may find the mail years later, and still not want the next one.
+    It never runs out: someone may find the mail years later, and still not want the next one.
     """
     return _signer.sign(f"{user}.{wish}")
 

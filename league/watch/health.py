@@ -54,11 +54,11 @@ def faults_of_work() -> list[str]:
 
 
 def _schema_is_current() -> bool:
-    """Whether the data base answers, and has every migration that this release brings."""
+    """Whether the database answers, and has every migration that this release brings."""
     return known_migrations() <= MigrationRecorder(connection).applied_migrations().keys()
 
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """The migrations of this release, each by its app and its name. Reads files once, no data base."""
+    """The migrations of this release, each by its app and its name. Reads files once, no database."""
     return frozenset(MigrationLoader(None).disk_migrations)

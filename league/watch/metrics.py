@@ -1,4 +1,4 @@
-"""The house's figures in Prometheus's text format. All come from the data base: any process can tell them."""
+"""The house's figures in Prometheus's text format. All come from the database: any process can tell them."""
 
 from __future__ import annotations
 

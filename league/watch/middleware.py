@@ -26,7 +26,7 @@ def forget_request(**_: Any) -> None:
 
 
 class LiveMiddleware:
-    """Answer `/health/live/` before anything asks the data base or the cache who is there."""
+    """Answer `/health/live/` before anything asks the database or the cache who is there."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

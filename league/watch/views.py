@@ -16,7 +16,7 @@ from league.watch.metrics import metrics as metrics_text
 
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """200 as long as this process answers at all. Asks nobody else (`LiveMiddleware` answers before)."""
+    """200 as long as this process answers at all. Asks no one else (`LiveMiddleware` answers before)."""
     return said([])
 
 

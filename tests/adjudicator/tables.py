@@ -20,7 +20,7 @@ def intimate(
     treasury: tuple[int, int] = (20, 20),
     **more: Any,
 ) -> dict[str, Any]:
-    """An Intimate position; mercenaries not named in `control` are nobody's."""
+    """An Intimate position; mercenaries not named in `control` are no one's."""
     mercenaries = [power for power in POWERS if power not in homes]
     return {
         "phase": phase,

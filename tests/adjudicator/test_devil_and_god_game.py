@@ -396,7 +396,7 @@ def test_dg_14_a_power_that_is_out_cannot_be_favoured_and_dg_3_does_not_count_th
 
 
 def autumn(owner, count=18, **more):
-    """An autumn in which `owner` holds `count` centres and each other power one, and nobody moves."""
+    """An autumn in which `owner` holds `count` centres and each other power one, and no one moves."""
     centres = list(standard().centres)
     others = [power for power in POWERS if power != owner]
     mine = [c for c in centres if standard().provinces[c].home_of in (owner, None)]

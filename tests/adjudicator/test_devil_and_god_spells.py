@@ -175,7 +175,7 @@ def test_dg_7_against_another_of_its_own_it_stands_off_and_no_foreign_move_enter
     assert play(OWN_RIVAL).at("BUR") == "GERMANY"
     blessed = play(OWN_RIVAL, bless="A PAR")
     assert blessed.at("BUR") is None
-    assert blessed.turn["position"]["contested"] == []  # the spring is over: nobody retreats
+    assert blessed.turn["position"]["contested"] == []  # the spring is over: no one retreats
     assert blessed["A PAR"]["by"] == ["A MAR"]
     assert blessed["A PAR"]["strength"] == {"own": 1, "against": 1}
     assert blessed.why("A MUN") == ("fails", "bounced", "DG-7", "assured")
@@ -402,7 +402,7 @@ def test_dg_12_dislodged_it_may_not_retreat_to_where_it_was_ordered():
 
 
 def test_dg_12_alone_it_leaves_nothing_contested():
-    """A ruling: one unit stands off with nobody, so that another may retreat to where it was going."""
+    """A ruling: one unit stands off with no one, so that another may retreat to where it was going."""
     orders = {
         "FRANCE": ["A PAR - BUR"],
         "GERMANY": ["A RUH H"],

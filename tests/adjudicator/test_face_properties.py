@@ -26,7 +26,7 @@ seats = st.sampled_from(["1", "2"])
 
 @st.composite
 def boards(draw):
-    """Units anywhere, one a province; centres with anybody; some units in retreat."""
+    """Units anywhere, one a province; centres with anyone; some units in retreat."""
     units, taken = {}, set()
     for unit in draw(st.lists(st.sampled_from(UNITS), max_size=24)):
         if unit[2:5] not in taken:

@@ -201,7 +201,7 @@ def test_id_5_a_power_in_anarchy_builds_nothing_and_loses_units_by_rule():
 
 
 def test_id_5_what_rules_alone_remove_needs_no_phase_of_its_own():
-    """Nobody owes an adjustment: the winter is skipped, and its removals by rule are made all the same."""
+    """No one owes an adjustment: the winter is skipped, and its removals by rule are made all the same."""
     position = intimate(
         "F1903M",
         units={"ITALY": ["A ROM", "A APU"], "FRANCE": ["A PAR"], "TURKEY": ["A CON"]},
@@ -654,6 +654,6 @@ def test_an_elimination_is_told():
 
 
 def test_a_board_without_anybody_comes_to_an_end_and_not_to_a_loop():
-    """Nobody ever owes anything again: three skipped years later the game is a draw (ID-18)."""
+    """No one ever owes anything again: three skipped years later the game is a draw (ID-18)."""
     turn = resolve(intimate("W1904A", units={"FRANCE": ["A PAR"]}, centres={}), one=["A PAR D"])
     assert turn["outcome"] == {"how": "ID-18", "winners": ["1", "2"]}

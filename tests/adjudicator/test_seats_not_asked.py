@@ -158,7 +158,7 @@ class TestMercenaries:
 
 @pytest.mark.parametrize("answer", [None, [], ["A GAS D"]])
 def test_in_fog_everybody_is_asked(answer):
-    """SPY-7: that somebody is not would tell."""
+    """SPY-7: that someone is not would tell."""
     position = beside_germany(["A GAS"], spies={})
     owed = due("spy", position)
     assert len(owed) == 7 and owed["FRANCE"]["removals"] == {"FRANCE": 1}

@@ -38,7 +38,7 @@ def resolve(variant, position, answers, given=None):
 
 
 def before_skips(variant, position, answers, given=None):
-    """The turn as releases made it that opened every phase in which somebody owed an answer."""
+    """The turn as releases made it that opened every phase in which someone owed an answer."""
     table = table_for(variant, given or {})
     value = checked_position(table, position)
     step = course.resolve(table, value, answers, adjudicator.lots.Lots(LOTS), opens_all=True)
@@ -167,7 +167,7 @@ class TestBuilds:
         assert turn["position"]["phase"] == "W1903A"
 
     def test_whoever_fell_silent_in_the_phase_before_is_told_of_that_alone(self):
-        """The rule builds for him as for anybody: he was not asked."""
+        """The rule builds for him as for anyone: he was not asked."""
         turn = resolve("intimate", self.autumn(["A BER"], ["BER", "MUN"]), {"1": []})
         assert by_rule(turn) == [("A MUN B", "ID-12")]
         assert [item["seat"] for item in news(turn, "disorder")] == ["2"]

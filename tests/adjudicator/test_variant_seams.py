@@ -16,7 +16,7 @@ from adjudicator.variants.settings import one_of
 
 
 class Fog(OpenSight):
-    """A seat sees its own units and results and nobody else's; the public sees no unit at all."""
+    """A seat sees its own units and results and no one else's; the public sees no unit at all."""
 
     def unknown(self, table, seat):
         return ["units"]
@@ -106,7 +106,7 @@ def test_a_setting_may_choose_another_table():
 
 
 def test_no_engine_code_asks_which_variant_it_plays():
-    """A new variant is a new folder: nobody else may name one."""
+    """A new variant is a new folder: no one else may name one."""
     import re
     from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Do two trees show everybody the same? For moving walls: nothing that people see may change.
+"""Do two trees show everyone the same? For moving walls: nothing that people see may change.
 
-    python -m tests.alike make /tmp/alike              the demo's data base, once, of the tree before
+    python -m tests.alike make /tmp/alike              the demo's database, once, of the tree before
     python -m tests.alike record /tmp/alike before     everything that its readers are shown, by this tree
     python -m tests.alike record /tmp/alike after      ... and by the tree after
     python -m tests.alike compare /tmp/alike before after

@@ -1,4 +1,4 @@
-"""An answer without what may differ: white space that nobody sees, and the hashes of static files."""
+"""An answer without what may differ: white space that no one sees, and the hashes of static files."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ SKIPPED = ("/static/", "/ws/", "/favicon")
 
 
 def make() -> None:
-    """The demo's data base in `VAR_DIR`, with the moment at which it was made."""
+    """The demo's database in `VAR_DIR`, with the moment at which it was made."""
     call_command("migrate", verbosity=0)
     call_command("messages", compile_only=True, verbosity=0)
     from league.management.commands.up import collect

@@ -1,7 +1,7 @@
 """The same pages of a large league and of a small one, asked for in turn: how much size slows them down.
 
 A page fails where its p95 in the large league is more than MOST times that in the small one, or where it
-makes more queries there. Files hold a line for everybody, so their time counts by the line.
+makes more queries there. Files hold a line for everyone, so their time counts by the line.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A storm in which something follows from silence in a tenth of the games: a miss, an extension or a forfeit.
 
-Its pair is calm: the same games, and everybody who is asked has saved something. A third of that tenth are
+Its pair is calm: the same games, and everyone who is asked has saved something. A third of that tenth are
 games of two under the rules of tournaments; in the calm storm they go on.
 """
 
@@ -59,7 +59,7 @@ def lay_out_pair(games: int, *, is_calm: bool) -> Events:
 
 
 def _answer_for_all() -> None:
-    """An empty sheet for everybody who is asked and sent nothing in the real game."""
+    """An empty sheet for everyone who is asked and sent nothing in the real game."""
     seats = {(seat.game_id, seat.key): seat for seat in Seat.objects.all()}
     saved = set(Answer.objects.values_list("phase", "seat"))
     Answer.objects.bulk_create(

@@ -45,7 +45,7 @@ PATIENCE = 180
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page to open: its name in the table, where it is, and who opens it (nobody in particular)."""
+    """A page to open: its name in the table, where it is, and who opens it (no one in particular)."""
 
     name: str
     path: str = ""
@@ -104,7 +104,7 @@ class Seen:
 
 
 class Visitor:
-    """Somebody's cookies, got as a browser gets them."""
+    """Someone's cookies, got as a browser gets them."""
 
     def __init__(self, address: str) -> None:
         self.address, self.jar = address.rstrip("/"), CookieJar()

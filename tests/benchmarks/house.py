@@ -153,7 +153,7 @@ class House:
 
 @contextmanager
 def house(folder: Path) -> Iterator[House]:
-    """A house with a migrated, empty data base; nothing of it is left afterwards."""
+    """A house with a migrated, empty database; nothing of it is left afterwards."""
     with ExitStack() as stack:
         yield House(folder, stack)
         from django.db import connection

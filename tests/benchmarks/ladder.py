@@ -1,7 +1,7 @@
 """A ladder of thousands: `python -m tests.benchmarks.ladder`.
 
 2,000 entries and 10,000 results in PostgreSQL, copies of games that were played (`ladder_rows`). Printed: how
-long the table takes to be made from its log anew, and compared with it; what a result, a late one, a
+long the table takes to be made from its log again, and compared with it; what a result, a late one, a
 challenge, a midnight check of who is idle and a departure cost; the export. Then each of the season's pages,
 beside its league's home: both are read by the same people, by turns, one answer after the other, in
 production's own servers. Files stream, and are shown by themselves. Beside the ladder stands a small one, in
@@ -9,7 +9,7 @@ a league of its own, for the queries that each page makes.
 
     python -m tests.benchmarks.ladder --entries 2000 --results 10000 --times 100
 
-Exit status 1: making the table anew takes over `--anew` seconds or does not say how far it is, the 95th
+Exit status 1: making the table again takes over `--anew` seconds or does not say how far it is, the 95th
 percentile of a page is over `--most` times that of the league's home, a page shows more than 100 rows or
 makes more queries than in the small ladder, or something is wrong. Status 2: something it needs is not
 installed.

@@ -194,7 +194,7 @@ class _Written:
         return cls(season, entries, iter(games), ladder.fold(log.events_of(season)), Random(1))
 
     def challenge(self, number: int, at: datetime) -> Any:
-        """One of somebody below the top to one of the next ranks up, which will be played."""
+        """One of someone below the top to one of the next ranks up, which will be played."""
         from league.competitions.ladder import log
         from league.competitions.models import Challenge, Pairing
         from league.competitions.models.challenge import pair_of
@@ -241,7 +241,7 @@ class _Written:
 def _seat_the_two_of_each(season: Any, organiser: Any, arbiter: Any) -> None:
     """Give each copied game the two people of its challenge, the winner in the seat that won, and its times.
 
-    Two who never play take the seats first: in one game nobody holds two, not even for a moment.
+    Two who never play take the seats first: in one game no one holds two, not even for a moment.
     """
     from django.db import connection
 

@@ -8,7 +8,7 @@ read in both.
 
     python -m tests.benchmarks.large --games 10000 --finished 200000 --members 20000 --rate 100 --within 100
 
-Finished games are copies of some that were played to their end, made by the data base itself: seats, tenures,
+Finished games are copies of some that were played to their end, made by the database itself: seats, tenures,
 results, each with a row of its own, and for 2,000 of them phases and turns, two or more each; who held a seat
 is drawn over all members. Exit status as that of `pages`; 1, too, where a page of the large league takes
 longer than in the small one, or makes more queries (`compare`).

@@ -1,7 +1,7 @@
 """A full house being read: `python -m tests.benchmarks.pages`.
 
 Pages are served as docs/running.md says (gunicorn, two workers of one thread, PostgreSQL, Redis) from a
-data base of 10,000 games: four in five standard, the others games of Intimate Diplomacy some years old, with
+database of 10,000 games: four in five standard, the others games of Intimate Diplomacy some years old, with
 their auctions and letters. Readers come evenly, 100 a second for half a minute, answered or not.
 
     python -m tests.benchmarks.pages --games 10000 --rate 100 --seconds 30
@@ -109,7 +109,7 @@ class Table:
 
 
 class Readers:
-    """Everybody who comes, and what they ask for."""
+    """Everyone who comes, and what they ask for."""
 
     def __init__(self, tables: list[Table], standard: list[tuple[str, str, int]], seed: int = 1901) -> None:
         self.tables, self.standard, self.random = tables, standard, Random(seed)
@@ -253,7 +253,7 @@ def _table(game: Any) -> Table:
 
 
 def cookies_of(user: Any) -> str:
-    """What the browser of somebody sends who has signed in, and has been here since: his session is noted."""
+    """What the browser of someone sends who has signed in, and has been here since: his session is noted."""
     from django.conf import settings
     from django.middleware.csrf import _get_new_csrf_string
     from django.test import Client

@@ -2,7 +2,7 @@
 
 An https server that takes whatever is posted, over connections that it holds, and writes a line for it to
 `FOLDER/pushes`: when it came, how many bytes, to which address. `network` is how the site's workers reach it
-in place of the internet, and `lay_out` gives everybody a browser there.
+in place of the internet, and `lay_out` gives everyone a browser there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Computing the ratings of a large league anew: `python -m tests.benchmarks.ratings`.
+"""Computing the ratings of a large league again: `python -m tests.benchmarks.ratings`.
 
 200,000 finished games of 20,000 members, copies of some that were played (four of Intimate Diplomacy for one
 of seven players), in PostgreSQL. Printed: how long each list takes, what the process holds in memory before

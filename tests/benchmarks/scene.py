@@ -24,7 +24,7 @@ from tests.chaos import scene as chaos
 
 VARIANT = "standard"
 GAMES_EACH = 7
-"""Everybody sits in that many games: there are as many players as games."""
+"""Everyone sits in that many games: there are as many players as games."""
 
 AT_ONCE = 500
 SECRET = "07" * 32
@@ -51,13 +51,13 @@ def recorded_phases(count: int, seed: int = 1901) -> list[dict[str, Any]]:
 
 
 def players_of(games: int, seats: int, seed: int = 1901) -> list[list[int]]:
-    """Who sits in each game: numbers of players, all different; everybody sits in as many games as seats."""
+    """Who sits in each game: numbers of players, all different; everyone sits in as many games as seats."""
     random = Random(seed)
     columns = [random.sample(range(games), games) for _seat in range(seats)]
     tables = [[column[number] for column in columns] for number in range(games)]
     for number, table in enumerate(tables):
         for seat in range(seats):
-            while table[seat] in table[:seat]:  # twice at one table: he changes places with somebody
+            while table[seat] in table[:seat]:  # twice at one table: he changes places with someone
                 other = tables[random.randrange(games)]
                 if other is not table and table[seat] not in other and other[seat] not in table:
                     table[seat], other[seat] = other[seat], table[seat]

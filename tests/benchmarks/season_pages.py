@@ -116,7 +116,7 @@ def queries_of(season: Any, pages: Mapping[str, str]) -> dict[str, int]:
     most: dict[str, int] = {}
     readers = Readers(season)
     for each in (*readers.by_turns(pages, ASKED), *readers.by_turns(FILES, 1)):
-        page_of(each)  # now and then it is written down that somebody was here
+        page_of(each)  # now and then it is written down that someone was here
         cache.clear()
         with CaptureQueriesContext(connection) as queries:
             page_of(each)

@@ -1,14 +1,14 @@
 """A thousand open pages of one game: `python -m tests.benchmarks.sockets`.
 
 Sockets, pages, the worker for the outbox and the beat run as docs/running.md says. Something happens in the
-game: everybody's socket is told, and everybody fetches what is new, over the connections of the proxy, with
+game: everyone's socket is told, and everyone fetches what is new, over the connections of the proxy, with
 his own session: the two players, some members, for the most part visitors. Timed from the commit until each
 has his answer. First a player says that he is ready (a small answer), then the phase
 moves on (the page).
 
     python -m tests.benchmarks.sockets --sockets 1000
 
-Exit status 1: somebody was not told or got the wrong thing, or the 95th percentile is over `--within` seconds
+Exit status 1: someone was not told or got the wrong thing, or the 95th percentile is over `--within` seconds
 (1). Status 2: something it needs is not installed.
 """
 

@@ -1,16 +1,16 @@
 """Every game of a full house due at one instant: `python -m tests.benchmarks.storm`.
 
 Games of standard Diplomacy, each in a real movement phase with the orders that were really given saved for
-it; everybody sits in seven of them. All close at once. Celery workers adjudicate them, open the next phases,
+it; everyone sits in seven of them. All close at once. Celery workers adjudicate them, open the next phases,
 tell open pages (a listener hears the hints of all games) and write letters (a mail server counts them), on
-PostgreSQL and Redis started for this alone. Then every game is computed anew from its record.
+PostgreSQL and Redis started for this alone. Then every game is computed again from its record.
 
     python -m tests.benchmarks.storm                    1,000, 5,000 and 10,000 games
     python -m tests.benchmarks.storm --games 10000      as many alone
     python -m tests.benchmarks.storm --eventful         each size twice: calm, and with a miss, an extension
                                                         or a forfeit in a tenth of the games (`eventful`)
     python -m tests.benchmarks.storm --pushes           each size twice: e-mails alone, and with a push to
-                                                        everybody, to a service that counts (`push_sink`)
+                                                        everyone, to a service that counts (`push_sink`)
 
 Exit status 1: a game was lost, done twice or wrong, something was not delivered, it took longer than
 `--within` seconds (60), or the second storm of a pair took more than MOST times the time of the first.
@@ -373,7 +373,7 @@ def main() -> int:
 
 def in_a_process(games: int, scene: str) -> Storm | int:
     """One storm in a process of its own, or the status with which that failed: Django can be set up once a
-    process, and every storm has a data base of its own.
+    process, and every storm has a database of its own.
     """
     with tempfile.TemporaryDirectory(prefix="storm-") as folder:
         written = Path(folder, "figures")

@@ -86,7 +86,7 @@ def begun(slug: str, entrants: int, took: Took) -> Any:
 
 
 def check_in(season: Any, number: int) -> None:
-    """By rows: everybody checks in for a round."""
+    """By rows: everyone checks in for a round."""
     from league.competitions.models import CheckIn, Entry
 
     at = season.enters_until
@@ -151,7 +151,7 @@ def search_on(entrants: int) -> None:
 
 
 def _laid(entrants: int, turn: int) -> list[tuple[int, ...]]:
-    """The tables of a round in which everybody has the power after that of the round before."""
+    """The tables of a round in which everyone has the power after that of the round before."""
     order = list(range(1, entrants + 1))
     tables = entrants // 7
     rows = [order[at * tables : (at + 1) * tables] for at in range(7)]

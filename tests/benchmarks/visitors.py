@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody asks for. `form` makes it a POST; then the last of the `cookies` is the one against
+    """What someone asks for. `form` makes it a POST; then the last of the `cookies` is the one against
     forgery. `kind` is the line of the table it counts in.
     """
 

@@ -24,7 +24,7 @@ body{font:14px sans-serif}div{display:flex;flex-wrap:wrap;gap:12px;align-items:f
 a{width:240px;overflow-wrap:anywhere}img{width:100%;max-height:480px;object-fit:cover;object-position:top}
 </style>"""
 FLAGS = [
-    "--font-render-hinting=none",  # else the shell's letters stand further apart than anybody's
+    "--font-render-hinting=none",  # else the shell's letters stand further apart than anyone's
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

@@ -75,7 +75,7 @@ for _attempt in range(9):
 assert game.is_over, game.phase_number
 results.take_results([game.pk])
 """
-"""Nobody moves. Homes and treasuries are even at the end of the last year, so nobody wins (HR-7); of what the
+"""No one moves. Homes and treasuries are even at the end of the last year, so no one wins (HR-7); of what the
 two bought, Russia has one centre more than Austria: HR-13 (d).
 """
 

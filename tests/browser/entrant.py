@@ -1,4 +1,4 @@
-"""Somebody who follows a season of the ladder in a window: its table, its buttons, its e-mails."""
+"""Someone who follows a season of the ladder in a window: its table, its buttons, its e-mails."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AT_A_DESK: dict[str, Any] = {"locale": "en-GB", "timezone_id": "Europe/London", 
 
 
 class Entrant(Player):
-    """Somebody who follows the season at `season`."""
+    """Someone who follows the season at `season`."""
 
     season: str
 

@@ -1,7 +1,7 @@
 """What every page owes its reader, looked for on the page that a window shows.
 
 axe-core looks for what keeps people out (WCAG 2.2, AA): its serious and critical findings are faults. So are
-scripts or styles that the page's policy refuses, answers nobody expected, whatever lies beyond the page's
+scripts or styles that the page's policy refuses, answers no one expected, whatever lies beyond the page's
 edge, stops of the Tab key that cannot be seen, and English words on a French page.
 """
 

@@ -165,7 +165,7 @@ def season_begins(folder: Path, *first: str) -> None:
 
 
 def games_are_played(folder: Path, *games: tuple[str, str, bool]) -> None:
-    """Let these games be played: who challenges (nobody named: whoever has rank 4), whom, and whether the
+    """Let these games be played: who challenges (no one named: whoever has rank 4), whom, and whether the
     challenger wins. Losers concede at once, so the game does not count for them.
     """
     do(folder, PLAY, games=games)
@@ -187,7 +187,7 @@ def days_pass_unclaimed(folder: Path, days: int) -> str:
 
 
 class Payer(Player):
-    """Somebody who has to do with the money of the season at `season`."""
+    """Someone who has to do with the money of the season at `season`."""
 
     season: str
     checkout: str
@@ -257,7 +257,7 @@ class Payer(Player):
 
 
 def reload_until(window: Payer, text: str) -> None:
-    """Load the page anew until it says so: what comes is on its way, and nothing announces it there."""
+    """Load the page again until it says so: what comes is on its way, and nothing announces it there."""
     until = time.monotonic() + PATIENCE / 1000
     while text not in window.one("main").inner_text():
         assert time.monotonic() < until, f"{window.page.url} does not come to say {text!r}"

@@ -38,9 +38,9 @@ def parts_of(order: str) -> list[str]:
 
 
 class Player(Window):
-    """Somebody with a window and, after a while, a game.
+    """Someone with a window and, after a while, a game.
 
-    `has_scripts` says whether his browser runs any; without them he loads pages anew to see what is new.
+    `has_scripts` says whether his browser runs any; without them he loads pages again to see what is new.
     """
 
     game: str

@@ -14,7 +14,7 @@ POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"
 
 
 class Table:
-    """Everybody by name, and the game they sit at; `witness` is who looks what phase it is."""
+    """Everyone by name, and the game they sit at; `witness` is who looks what phase it is."""
 
     def __init__(self, address: str, names: Sequence[str]) -> None:
         with ThreadPoolExecutor(3) as pool:

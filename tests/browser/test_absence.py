@@ -1,4 +1,4 @@
-"""Players who vanish, as those see it who play on (HR-2): one of seven, whose seat somebody else takes, and
+"""Players who vanish, as those see it who play on (HR-2): one of seven, whose seat someone else takes, and
 one of two, who loses. Their deadlines come when the phases have lasted as long as they should.
 """
 

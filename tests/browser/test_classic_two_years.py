@@ -79,7 +79,7 @@ class Classic(Table):
         self.is_at(title_of(label), title_of(label, "fr"))
 
     def play(self, label: str) -> None:
-        """Everybody who is asked in this phase writes what is planned, and is ready: those in windows first,
+        """Everyone who is asked in this phase writes what is planned, and is ready: those in windows first,
         so that they see it before the last answer closes it.
         """
         english, french = titles = title_of(label), title_of(label, "fr")
@@ -166,7 +166,7 @@ def test_four_play_for_two_years(demo: Demo) -> None:
 
 
 def press_pauses(ada: Player) -> None:
-    """RB-22: while retreats are ordered nobody writes, and the page says why and until when."""
+    """RB-22: while retreats are ordered no one writes, and the page says why and until when."""
     ada.is_at("Autumn 1901, retreats")
     ada.sees("Press is closed during retreats and adjustments", "#write")
     assert ada.one("#write .button-main").count() == 0

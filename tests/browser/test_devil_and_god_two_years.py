@@ -39,7 +39,7 @@ class Nine(Table):
         self.seats: dict[str, Correspondent] = {}
 
     def all_sit_down(self) -> None:
-        """Ada opens a game; all take seats, and nobody is told who has come."""
+        """Ada opens a game; all take seats, and no one is told who has come."""
         ben = self.people["ben"]
         ben.post(ben.form("/games/", "/language/"), language="en")  # so that all correspond in one language
         ada = self.people["ada"]

@@ -2,7 +2,7 @@
 arbiter lets one go on from, an undecided game, a withdrawal, the final, prizes.
 
 Carl organises and rules. Ada reads English, and Fay on a phone; Ben reads French on a phone whose browser
-runs no scripts, Hal on one that does. Nobody's money is real.
+runs no scripts, Hal on one that does. No one's money is real.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def fay_withdraws(fay: Payer) -> None:
 
 
 def the_measure_is_named(readers: tuple[Payer, ...]) -> None:
-    """Ada goes on from a game that nobody won; so says its line in the list, and in Hal's box."""
+    """Ada goes on from a game that no one won; so says its line in the list, and in Hal's box."""
     for reader, (over, said) in zip(
         readers,
         [

@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.slow]
 CUT = "(e => e.scrollWidth - e.clientWidth)(document.querySelector('.is-waiting .entry-facts'))"
 """By how much what a challenge takes is longer than its place on My games, which would hide its end."""
 SECRET = "Shouted at the postman."
-"""Why somebody is suspended, which she alone reads, and the organisers."""
+"""Why someone is suspended, which she alone reads, and the organisers."""
 
 
 def test_challenges_that_come_to_nothing_and_a_game_that_is_conceded_at_once(
@@ -134,7 +134,7 @@ def the_second_asks_first_and_costs_ranks(eve: Entrant, ben: Entrant) -> None:
 
 
 def somebody_challenged_is_suspended(gus: Entrant, eve: Entrant, carl: Entrant, folder: Path) -> None:
-    """Eve has the page open all the while; what she presses on it comes too late. It costs nobody."""
+    """Eve has the page open all the while; what she presses on it comes too late. It costs no one."""
     gus.challenge("eve")
     eve.go("/games/")
     eve.press('section[aria-labelledby="h-due"] a:has-text("gus, rank 5, challenges you")')

@@ -276,7 +276,7 @@ def a_dispute_is_raised_answered_and_ruled(ada: Entrant, gus: Entrant, carl: Ent
 
 def idle_weeks_cost_ranks(ada: Entrant, gus: Entrant, folder: Path) -> None:
     """One idle week costs a rank in this season. Gus challenges in the second week; Ada and Ben could, and do
-    not. Nobody is below Ben.
+    not. No one is below Ben.
     """
     idle_weeks_pass(folder, by="gus", of="ada")
     ada.go(ada.season)
@@ -296,7 +296,7 @@ def a_game_is_open_at_the_end(ben: Entrant, gus: Entrant, folder: Path, said: Pa
 
 
 def it_ends(gus: Entrant, ben: Entrant, carl: Entrant, folder: Path) -> None:
-    """Nobody has to do anything: the last day passes, and those for playing out; then the site voids the game
+    """No one has to do anything: the last day passes, and those for playing out; then the site voids the game
     that is open, for no year of it was finished. Fay and Gus have no game that counts and no rank.
     """
     gus.go(gus.season)

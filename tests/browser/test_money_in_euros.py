@@ -1,6 +1,6 @@
-"""A season in euros in which people say no: an arbiter, a guarantor, a treasurer; once nobody says anything.
+"""A season in euros in which people say no: an arbiter, a guarantor, a treasurer; once no one says anything.
 
-Carl organises, in English. All others read French, and everybody reads on a phone: Eve holds what is paid,
+Carl organises, in English. All others read French, and everyone reads on a phone: Eve holds what is paid,
 Ivy is the second treasurer, Kim guarantees; Hal and Gus have other plans; Ada and Ben play. Without a
 provider's keys real money comes offline alone. Days without an answer pass by moving the rows that wait.
 """
@@ -142,7 +142,7 @@ def drafts_a_season_in_euros(carl: Payer) -> None:
 
 
 def two_say_no(carl: Payer, hal: Payer, gus: Payer) -> None:
-    """What waits for them stands on their own games; nobody has been asked before the organiser asks."""
+    """What waits for them stands on their own games; no one has been asked before the organiser asks."""
     gus.at("trust/", 404)
     expect(carl.one('main form[action$="/trust/ask/"] button')).to_have_text("Ask them")
     carl.press('main form[action$="/trust/ask/"] button')
@@ -229,7 +229,7 @@ def is_recorded(eve: Payer, entrant: Payer) -> None:
 
 
 def other_details_wait_for_the_second(eve: Payer, ivy: Payer, ben: Payer) -> None:
-    """Nobody transfers to either account until Ivy has seen the new one; Eve cannot confirm her own."""
+    """No one transfers to either account until Ivy has seen the new one; Eve cannot confirm her own."""
     eve.at("bank/")
     eve.fill({"bank_details": NEW_ACCOUNT, "password": "eve-plays"})
     eve.press('main button[value="save"]')
@@ -331,7 +331,7 @@ def another_lapses(ivy: Payer, carl: Payer, eve: Payer, ben: Payer, folder: Path
 def it_is_played_and_paid_out(
     ada: Payer, ben: Payer, eve: Payer, ivy: Payer, carl: Payer, folder: Path
 ) -> None:
-    """4 fees of 10 €: 38 for the winners, 2 for the league. In the end nobody holds anything."""
+    """4 fees of 10 €: 38 for the winners, 2 for the league. In the end no one holds anything."""
     is_recorded(eve, ben)
     also_pay(folder, by_hand=("lou", "mia"), online=(), recorder="eve", country="FR")
     season_begins(folder, "ben", "ada")

@@ -1,6 +1,6 @@
-"""A season with fees that is cancelled half played: everybody gets back what they paid, to the cent.
+"""A season with fees that is cancelled half played: everyone gets back what they paid, to the cent.
 
-Carl cancels it and gives back what came by hand, with Eve; what came online goes back by itself. Nobody's
+Carl cancels it and gives back what came by hand, with Eve; what came online goes back by itself. No one's
 money is real.
 """
 
@@ -52,7 +52,7 @@ def one_pays_at_the_sandbox(gus: Payer) -> None:
 
 
 def it_is_cancelled_half_played(carl: Payer, ada: Payer, ben: Payer) -> None:
-    """The arbiter gives a reason that everybody reads; each reads what they get back, from whom."""
+    """The arbiter gives a reason that everyone reads; each reads what they get back, from whom."""
     carl.go(f"{carl.season}desk/")
     carl.press('main a[href$="/cancel/"]')
     carl.fill({"reason": "The hall has burnt down."})

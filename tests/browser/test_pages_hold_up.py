@@ -436,7 +436,7 @@ class Walk:
         name = f"{what}-{self.light.name}"
         window.page.evaluate(FOR_THE_PICTURE)
         window.picture(name)
-        # What is made otherwise on a phone is the page of a game; others are but laid out and coloured anew.
+        # What is made otherwise on a phone is the page of a game; others are but laid out and coloured again.
         is_known = self.light is not DAY and not is_new and not window.one("#page").count()
         found = faults_of(
             window, *self.light.sizes, in_another_light=is_known, is_framed=window in self.framed
@@ -566,7 +566,7 @@ def a_form_from_nowhere(walk: Walk) -> None:
 def a_wrong_password_and_too_many_of_them(walk: Walk) -> None:
     window = walk.anew()
     window.go("/accounts/login/")
-    # From one address ten a minute are too many for everybody: this is done on one of the two rounds.
+    # From one address ten a minute are too many for everyone: this is done on one of the two rounds.
     for attempt in range(6 if walk.light is NIGHT else 1):
         window.fill({"login": "nobody-of-this-name", "password": "nothing"})
         window.press("main form .button-main")
@@ -678,7 +678,7 @@ def messages_that_are_reported(walk: Walk) -> None:
 
 @scene("games:earlier-letters")
 def messages_of_a_seat_that_was_left(walk: Walk) -> None:
-    # Nobody returns to a seat: each round has a player of its own.
+    # No one returns to a seat: each round has a player of its own.
     left = walk.as_somebody("hal" if walk.light is DAY else "ivy")
     left.go(walk.path("{A concert of seven}resign/"))
     left.press("main form:not([action]) button")

@@ -1,4 +1,4 @@
-"""The first lessons of the practice game, by somebody without an account: at a desk with scripts; on a phone
+"""The first lessons of the practice game, by someone without an account: at a desk with scripts; on a phone
 by night without any, in French. Pages are looked at with axe.
 """
 

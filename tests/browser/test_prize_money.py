@@ -1,7 +1,7 @@
 """A season with fees as its people see it, from the draft to the last payout.
 
 Carl organises, rules and holds what is paid by hand; Eve is the second who confirms. Ada reads English at a
-desk, Gus by night; Ben reads French on a phone whose browser runs no scripts. Nobody's money is real.
+desk, Gus by night; Ben reads French on a phone whose browser runs no scripts. No one's money is real.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ def one_prize_stays_unclaimed(gus: Payer, eve: Payer, folder: Path) -> None:
 
 
 def a_bank_takes_one_back_after_the_payout(hal: Payer, carl: Payer) -> None:
-    """Nobody loses a prize by it: Kim, who guarantees it, owes it, and then pays. Now the site hears."""
+    """No one loses a prize by it: Kim, who guarantees it, owes it, and then pays. Now the site hears."""
     hal.go(hal.checkout)
     hal.does("charge-back")
     hal.at("")

@@ -35,7 +35,7 @@ def moves(player: Player, change: Callable[[], None], powers: Sequence[str]) -> 
 
 @pytest.mark.parametrize("by_touch", [False, True], ids=["desk", "phone"])
 def test_a_list_moved_by_any_means_is_what_is_saved(demo: Demo, by_touch: bool) -> None:
-    """The last order stands after loading the page anew; keys stay on the power that they move."""
+    """The last order stands after loading the page again; keys stay on the power that they move."""
     traits = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if by_touch else {}
     ada = demo.visit("ada", RANKED, **traits)
     ada.write(*(power.title() for power in BEFORE))

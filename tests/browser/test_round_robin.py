@@ -1,7 +1,7 @@
-"""A round robin with prizes, from its draft to what its winner is owed and the file that anybody can check.
+"""A round robin with prizes, from its draft to what its winner is owed and the file that anyone can check.
 
 Carl organises and rules, Eve is the second treasurer, on a phone. Ada reads English, Ben French on a phone
-whose browser runs no scripts; Lou and Mia pay by hand. Nobody's money is real.
+whose browser runs no scripts; Lou and Mia pay by hand. No one's money is real.
 """
 
 from __future__ import annotations

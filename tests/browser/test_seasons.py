@@ -177,7 +177,7 @@ def test_every_page_of_a_season_holds_up(
 
 
 def test_an_open_page_follows_its_season(address: str, open_window: Callable[..., Player]) -> None:
-    """One challenges; the other's page, open all the while, shows it without being loaded anew."""
+    """One challenges; the other's page, open all the while, shows it without being loaded again."""
     windows = {}
     for name in ("ewa", "katarina"):
         windows[name] = open_window(name, address, locale="en-GB", viewport=DESK)

@@ -1,7 +1,7 @@
 """Two years of Spy Diplomacy with every seat, a deadline a season, from the opening to an agreed end.
 
 Ada plays in a window with scripts, Ben reads French on a phone without any; the five others post the forms of
-the same pages. Everybody orders units, spies and what hangs on something for the whole season at once.
+the same pages. Everyone orders units, spies and what hangs on something for the whole season at once.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ PAPER = {"width": 718, "height": 1047}
 """A4 within margins of a centimetre, in the browser's pixels."""
 ORDER = '#answer select[name^="order-"]'
 OTHERS_WORDS = ("not ready", "nothing to do", "wanted by")
-"""What a page of an open game would say of others; here of nobody."""
+"""What a page of an open game would say of others; here of no one."""
 
 
 class Spymaster(Correspondent):
@@ -126,7 +126,7 @@ def season(
     *,
     in_full: bool = False,
 ) -> None:
-    """Everybody orders, the two at their screens `in_full` or one unit alone; then the deadline comes, and
+    """Everyone orders, the two at their screens `in_full` or one unit alone; then the deadline comes, and
     the whole season is over at once. Whoever stayed silent would lose the seat (HR-2).
     """
     ada.is_at(title)
@@ -218,7 +218,7 @@ def what_one_was_told_can_be_read_again(ada: Player) -> None:
 
 
 def all_agree_to_a_draw(ada: Player, ben: Player, others: list[Spymaster]) -> None:
-    """All seven are asked, and nobody learns who has agreed."""
+    """All seven are asked, and no one learns who has agreed."""
     for each in others:
         page = each.post(each.form(ada.game, "/vote/"), cast="yes")
         assert page.count("wanted by") == 1 and f"wanted by {each.name}" in page
@@ -232,7 +232,7 @@ def all_agree_to_a_draw(ada: Player, ben: Player, others: list[Spymaster]) -> No
 
 
 def the_full_report_opens(ada: Player, ben: Player) -> None:
-    """Everybody's orders, spies and reports, year by year (SPY-6), on any screen."""
+    """Everyone's orders, spies and reports, year by year (SPY-6), on any screen."""
     for page in ("", "1902/"):
         ada.go(f"{ada.game}report/{page}")
         assert faults_of(ada, DESK, MAGNIFIED) == []

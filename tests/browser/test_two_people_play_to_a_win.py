@@ -81,7 +81,7 @@ def both_get_into_one_league(ada: Player, ben: Player, said: Path) -> None:
 
 
 def both_take_seats(ada: Player, ben: Player) -> str:
-    """Open a game and sit down; the fingerprint of its secret, as it was shown before anybody sat."""
+    """Open a game and sit down; the fingerprint of its secret, as it was shown before anyone sat."""
     ada.go("/l/ruritania/games/new/")
     ada.fill({"name": "The stove"})
     ada.unfold()
@@ -248,7 +248,7 @@ def both_retreat(ada: Player, ben: Player) -> None:
 
 
 def both_build(ada: Player, ben: Player, folder: Path) -> None:
-    """Russia's build is left to the rules: nobody is ready without it, so the deadline comes."""
+    """Russia's build is left to the rules: no one is ready without it, so the deadline comes."""
     ada.is_at("Winter 1901, adjustments")
     ada.sees_result("ada +5")
     ada.choose({"slot-FRANCE-1": "A PAR B", "slot-FRANCE-2": "F BRE B", "slot-ENGLAND-1": "F LON B"})

@@ -72,12 +72,12 @@ class Window:
             self.faults.append(f"{response.status}: {response.url}")
 
     def _failed(self, request: Request) -> None:
-        # A page that is left while it still loads gives up its requests; that is nobody's fault.
+        # A page that is left while it still loads gives up its requests; that is no one's fault.
         if request.failure != "net::ERR_ABORTED":
             self.faults.append(f"{request.failure}: {request.url}")
 
     def go(self, path: str, status: int = 200) -> None:
-        """Go there, and be answered with `status`. A page that is being loaded anew just then is let be."""
+        """Go there, and be answered with `status`. A page that is being loaded again just then is let be."""
         try:
             answer = self.page.goto(path, wait_until="load")
         except Error as error:
@@ -124,7 +124,7 @@ class Window:
         expect(self.one(where).first).to_contain_text(text)
 
     def tab_to(self, selector: str, limit: int = 120) -> None:
-        """Go there with the Tab key alone, as somebody without a mouse does."""
+        """Go there with the Tab key alone, as someone without a mouse does."""
         for _step in range(limit):
             if self.page.evaluate("s => document.activeElement?.matches(s) ?? false", selector):
                 return

@@ -1,5 +1,5 @@
 """People who pause their games, go on holiday and take seats over, while everything is killed. Each act is
-tried again until it is done, as somebody does who saw no answer, and has to have been done once.
+tried again until it is done, as someone does who saw no answer, and has to have been done once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PAUSED, AWAY = "Paused", "Away"
 """What begins the names of games that are paused, and of those of whoever goes on holiday."""
 
 EACH = 8
-"""Games of either sort, and seats that somebody tries to take over."""
+"""Games of either sort, and seats that someone tries to take over."""
 
 FAR = timedelta(days=3)
 """When their phases close: long after the script, so that a holiday can still be announced for them."""
@@ -96,7 +96,7 @@ def _pause(key: int, until: datetime) -> None:
     game = Game.objects.get(pk=key)
     phase = Phase.objects.get(game=game, adjudicated_at=None)
     by, other = (each.user for each in game.tenures.select_related("user").order_by("seat__order"))
-    with suppress(GameError):  # it has been proposed, or even carried out, and nobody saw the answer
+    with suppress(GameError):  # it has been proposed, or even carried out, and no one saw the answer
         clock_votes.propose(game=game, user=by, kind="pause", until=until)
     found = clock_votes.open_proposal_in(phase, clock.now())
     if found is not None:
@@ -144,7 +144,7 @@ def _is_moved_once(phase: Phase, reason: str) -> bool:
 
 
 def _taken_over() -> Counted:
-    """Whoever took a seat over holds it, after whoever lost it, and it is offered to nobody else."""
+    """Whoever took a seat over holds it, after whoever lost it, and it is offered to no one else."""
     own = list(Tenure.objects.filter(user__username=SUCCESSOR).select_related("seat"))
     rightly = [
         each

@@ -45,7 +45,7 @@ def _concede(season: int, number: int) -> None:
         return
     loser = game.tenures.select_related("user").order_by("place").last()
     assert loser is not None
-    with suppress(GameIsOver):  # conceded already, and nobody saw the answer
+    with suppress(GameIsOver):  # conceded already, and no one saw the answer
         votes.concede(game=game, user=loser.user)
     outbox.put(outbox.tell("results", clock.now(), game=game.pk))
     turning.turn(Competition.objects.get(pk=season))

@@ -19,7 +19,7 @@ SHARE = 2
 
 
 def start(folder: Path, more: Mapping[str, str]) -> Process:
-    """The house in one process, on a data base of its own, with `more` in its environment."""
+    """The house in one process, on a database of its own, with `more` in its environment."""
     environment = {
         "DJANGO_SETTINGS_MODULE": "tests.chaos.embedded_settings",
         "CHAOS_DATABASE": str(folder / "chaos.sqlite3"),

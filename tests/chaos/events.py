@@ -49,7 +49,7 @@ def entered(
 
 
 def game_of(season: int, number: int) -> Game | None:
-    """The game of a pairing, once it has begun; None if nobody began it for long."""
+    """The game of a pairing, once it has begun; None if no one began it for long."""
     until = time.monotonic() + PATIENCE
     while True:
         found = Pairing.objects.filter(competition=season, number=number).select_related("game").first()

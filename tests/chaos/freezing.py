@@ -1,6 +1,6 @@
 """Freezing what may freeze for longer than an outage, and looking at every deadline: moved on, and once.
 
-A kill of the same length is judged by the same figures: nobody may be able to tell the two apart.
+A kill of the same length is judged by the same figures: no one may be able to tell the two apart.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def _rungs() -> list[str]:
 
 
 def person(league: League, name: str) -> User:
-    """Somebody of this name in the league; `organiser` runs it."""
+    """Someone of this name in the league; `organiser` runs it."""
     user, _is_new = User.objects.get_or_create(username=name, defaults={"email": f"{name.split()[-1]}@rungs"})
     role = Membership.Role.ORGANISER if name == "organiser" else Membership.Role.MEMBER
     Membership.objects.get_or_create(league=league, user=user, defaults={"role": role})
@@ -130,7 +130,7 @@ def person(league: League, name: str) -> User:
 
 
 def counting() -> Counting:
-    """Count the results of all seasons' games, and fold the log anew."""
+    """Count the results of all seasons' games, and fold the log again."""
     challenges = list(
         Challenge.objects.exclude(pairing=None)
         .select_related("by", "of", "pairing__game", "competition")
@@ -163,7 +163,7 @@ def _is_right(challenge: Challenge, told: Sequence[Any]) -> bool:
 
 
 def _winner(challenge: Challenge, outcome: Any) -> int | None:
-    """The number of the entry that the engine says has won; None: nobody alone."""
+    """The number of the entry that the engine says has won; None: no one alone."""
     winners = outcome["winners"]
     if len(winners) != 1:
         return None

@@ -125,7 +125,7 @@ class Counting:
 
 
 class People(Thread):
-    """Everybody who pays, keeps the book or wins, each act at its moment, tried again until it is done."""
+    """Everyone who pays, keeps the book or wins, each act at its moment, tried again until it is done."""
 
     def __init__(self, acts: list[Callable[[], None]], over: float) -> None:
         super().__init__(daemon=True)
@@ -152,7 +152,7 @@ class People(Thread):
         return True
 
     def finish(self, patience: float = 60) -> None:
-        """Wait until everybody has done everything; they give up so long after that."""
+        """Wait until everyone has done everything; they give up so long after that."""
         self.join(patience)
         self.stopped.set()
         if self.failed:
@@ -273,7 +273,7 @@ def _same(moment: datetime) -> datetime:
 
 
 def member(league: League, name: str) -> User:
-    """Somebody of this name in the league, their address confirmed; `organiser` runs it."""
+    """Someone of this name in the league, their address confirmed; `organiser` runs it."""
     user, _is_new = User.objects.get_or_create(
         username=name, defaults={"email": f"{name.replace(' ', '.')}@money"}
     )

@@ -49,12 +49,12 @@ NUDGED: Final = range(5, 11)
 REMINDED: Final = 6
 """Games of two people who are reminded."""
 TRIED: Final = ("A PAR - BUR", "A MUN - BUR", "A VEN - TYR", "F LON - NTH")
-"""Orders that somebody tries in one sandbox, each twice."""
+"""Orders that someone tries in one sandbox, each twice."""
 
 SILENCE: Final = timedelta(days=12)
 TINKERER: Final = "tinkerer"
 SEEKER, LATE, LONELY, REMINDEE = "seeker", "late", "lonely", "remindee"
-"""What begins the names of who find somebody, who ran out of time, who wait alone, who are reminded."""
+"""What begins the names of who find someone, who ran out of time, who wait alone, who are reminded."""
 
 
 @transaction.atomic
@@ -105,7 +105,7 @@ def _keep_apart() -> None:
 
 
 def _look(user: User) -> None:
-    with suppress(LeagueError):  # asked already, and nobody saw the answer
+    with suppress(LeagueError):  # asked already, and no one saw the answer
         searching.look(user=user, games=["intimate"], paces=["day"], languages=["en"])
 
 
@@ -227,7 +227,7 @@ def _reminders(league: League) -> list[Callable[[], None]]:
 
 
 def _let_remind(key: int) -> None:
-    """Its moment has come; again, should nobody have seen that."""
+    """Its moment has come; again, should no one have seen that."""
     asked = Asked.objects.filter(phase=key).exists()
     if not asked:
         Phase.objects.filter(pk=key).update(remind_at=clock.now())
@@ -289,7 +289,7 @@ def _has_course(game: Game) -> bool:
 
 
 def counting() -> dict[str, Counted]:
-    """By what had to happen: how often it did, once. The pool is held meanwhile, so that nobody is found."""
+    """By what had to happen: how often it did, once. The pool is held meanwhile, so that no one is found."""
     with transaction.atomic():
         searching.lock_pool()
         return {

@@ -60,7 +60,7 @@ class Process:
             )
 
     def wait_until_started_again(self, seconds: float = 10) -> None:
-        """Wait until somebody has started it anew after its death."""
+        """Wait until someone has started it again after its death."""
         until = time.monotonic() + seconds
         while self.process.poll() is not None and time.monotonic() < until:
             time.sleep(0.05)
@@ -217,11 +217,11 @@ class Postgres:
         self._run("pg_ctl", "-D", str(self.data), "-w", "-s", *arguments)
 
     def restart_at_once(self) -> None:
-        """As after a crash: nobody is waited for, and the log is replayed."""
+        """As after a crash: no one is waited for, and the log is replayed."""
         self._control("restart", "-m", "immediate", "-l", str(self.folder / "log"))
 
     def freeze(self) -> None:
-        """SIGSTOP the server and all that it has begun, which can then tell nobody that it is away."""
+        """SIGSTOP the server and all that it has begun, which can then tell no one that it is away."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:

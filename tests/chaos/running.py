@@ -74,7 +74,7 @@ def by_turns(*several: Sequence[Act]) -> list[Act]:
 
 def wait_until_done(expected: Mapping[int, Any], until: float) -> None:
     """Wait until every phase is adjudicated, the outbox empty and the events over, or so long after `until`
-    that nobody comes for them any more.
+    that no one comes for them any more.
     """
     from django.db import DatabaseError, connection
 
@@ -95,7 +95,7 @@ def wait_until_done(expected: Mapping[int, Any], until: float) -> None:
 
 
 def wait_for_work(expected: Mapping[int, Any], seconds: float = 3) -> None:
-    """Wait until somebody is in the middle of adjudicating: the best moment to strike."""
+    """Wait until someone is in the middle of adjudicating: the best moment to strike."""
     from games.models import Phase
 
     until = time.monotonic() + seconds

@@ -51,7 +51,7 @@ def _vote(season: int, table: int, seat: int) -> None:
     if (game := events.game_of(season, table)) is None:
         return
     voter = game.tenures.select_related("user").order_by("place")[seat]
-    with suppress(GameIsOver, AlreadyVoted):  # cast already, and nobody saw the answer
+    with suppress(GameIsOver, AlreadyVoted):  # cast already, and no one saw the answer
         votes.cast(game=game, user=voter.user, kind=Vote.Kind.DRAW)
     if seat == SEATS - 1:
         outbox.put(outbox.tell("results", clock.now(), game=game.pk))

@@ -78,7 +78,7 @@ class Standings:
     centres: Counter[str] = field(default_factory=Counter)
     """Centres of all these seats together, when their games were over."""
     firsts: Counter[str] = field(default_factory=Counter)
-    """Games in which nobody had more centres than one of these seats."""
+    """Games in which no one had more centres than one of these seats."""
     faults: Counter[str] = field(default_factory=Counter)
     """What the planning bot ordered that could not stand, by how."""
     orders: int = 0
@@ -107,7 +107,7 @@ def compete(
 ) -> Standings:
     """The standings of so many games of `years`; game 2n and game 2n + 1 have one seed.
 
-    The greedy bot plays seats without powers (DG-1): its spells are everybody's.
+    The greedy bot plays seats without powers (DG-1): its spells are everyone's.
     """
     standings = Standings()
     about = adjudicator.about(variant, settings)

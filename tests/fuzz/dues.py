@@ -12,8 +12,8 @@ from adjudicator.variants.variant import Table
 
 
 def check_due(variant: str, settings: dict[str, Any], position: dict[str, Any]) -> dict[str, Any]:
-    """What is due in `position`. AssertionError if nobody owes anything in a phase that is open, a game that
-    is over asks for something, a phase would be skipped in which somebody owes, or kept where nobody does, or
+    """What is due in `position`. AssertionError if no one owes anything in a phase that is open, a game that
+    is over asks for something, a phase would be skipped in which someone owes, or kept where no one does, or
     a seat is asked for its only possible answer.
     """
     due: dict[str, Any] = adjudicator.due(variant, settings, position)["due"]
@@ -25,7 +25,7 @@ def check_due(variant: str, settings: dict[str, Any], position: dict[str, Any]) 
     for phase in _phases(table, value):
         _agree(table, value.having(phase=phase))
     for seat, owed in due.items():
-        # `hosting_rules.asking` puts this to the data base, where a number means a place in a list
+        # `hosting_rules.asking` puts this to the database, where a number means a place in a list
         assert owed["powers"] or not seat.isdigit(), f"seat {seat} is asked for nothing"
     return due
 

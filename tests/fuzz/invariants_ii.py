@@ -125,7 +125,7 @@ def _loyalty(before: Json, turn: Json) -> None:
 
 
 def _satellites(before: Json, turn: Json) -> None:
-    """Nobody gets a second one, none is raised from the dead, and what is known stays so."""
+    """No one gets a second one, none is raised from the dead, and what is known stays so."""
     after = turn["position"]
     events = {(item["seat"], item["event"]) for item in _items(turn, "satellite")}
     for seat in ("1", "2"):

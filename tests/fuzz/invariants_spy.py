@@ -97,7 +97,7 @@ def _reports(turn: Json) -> None:
 
 
 def _fog(answers: Json, turn: Json) -> None:
-    """Nobody is shown more than SPY-1 to SPY-4 allow."""
+    """No one is shown more than SPY-1 to SPY-4 allow."""
     if turn["outcome"] is not None:
         return
     for seat in (None, *adjudicator.VARIANTS["spy"]["seats"]):

@@ -30,7 +30,7 @@ def splits(sizes: range = ALL) -> Iterator[tuple[int, ...]]:
 def turned_splits(
     candidate: Candidate, sizes: range = ALL, rating: Rated | None = None
 ) -> list[tuple[int, ...]]:
-    """The splits in which, of people who were all rated alike, somebody in a worse place gains more."""
+    """The splits in which, of people who were all rated alike, someone in a worse place gains more."""
     found = []
     for places in splits(sizes):
         if len(places) < 2:
@@ -43,7 +43,7 @@ def turned_splits(
 
 
 def turned_tables(candidate: Candidate, sizes: range = ALL, seed: int = 1) -> int:
-    """In how many of 1,000 random tables a better place, all else equal, lowers somebody's new rating."""
+    """In how many of 1,000 random tables a better place, all else equal, lowers someone's new rating."""
     random, found = Random(seed), 0
     for _table in range(TABLES):
         seats = random.randint(2, sizes[-1])

@@ -15,7 +15,7 @@ from tests.fuzz.glicko import SCALE
 SPREAD: Final = 200.0
 """The standard deviation of strengths, in points."""
 NEAREST: Final = 20
-"""So many are near somebody in strength."""
+"""So many are near someone in strength."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class World:
         return [FIRST if is_first else LOST, LOST if is_first else FIRST]
 
     def _table(self, strengths: Sequence[float]) -> list[int]:
-        """Places at a larger table: everybody shows their strength with some luck (Gumbel)."""
+        """Places at a larger table: everyone shows their strength with some luck (Gumbel)."""
         shown = [strength - SCALE * math.log(-math.log(self.random.random())) for strength in strengths]
         order = sorted(range(len(shown)), key=lambda seat: -shown[seat])
         winners = self.random.randint(2, 4) if self.random.random() < self.way.drawn else 1
@@ -116,7 +116,7 @@ class World:
 class Found:
     """How well a model did in a world: the rank correlation of its ratings with the strengths at the end,
     their root mean square error in points, and the mean log loss of its expectations in the second half of
-    games, beside that of somebody who knows the strengths, and a coin's.
+    games, beside that of someone who knows the strengths, and a coin's.
     """
 
     correlation: float

@@ -1,4 +1,4 @@
-"""A data base of its own for a fuzzer that plays through the site's services."""
+"""A database of its own for a fuzzer that plays through the site's services."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import django
 
 
 def on_its_own_database(run: Callable[[], int]) -> int:
-    """What `run` returns, called with the tests' settings on an empty data base that is gone afterwards."""
+    """What `run` returns, called with the tests' settings on an empty database that is gone afterwards."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings.test")
     django.setup()
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases

@@ -4,14 +4,14 @@
 
 Strengths are drawn once a seed, normal with a standard deviation of 200 points. For two, the stronger of two
 players 200 points apart wins three games in four (as chess ratings have it); opponents are drawn from all, or
-from the 20 nearest in strength. At a table of seven everybody shows their strength with some luck (Gumbel, so
+from the 20 nearest in strength. At a table of seven everyone shows their strength with some luck (Gumbel, so
 that the chance of each to be first is known); then either the first has won alone, or the first two to four
 share a draw.
 
 Printed: for two, and for seven, the mean log loss of every model's expectations over the second half of
 the games, with 10, 30 and 100 games a player, beside that of whoever knows the strengths, and of a coin; and
 whether the model keeps order, as docs/ratings.md demands. Of a table of seven: of the expectation who wins
-alone, where somebody does. Then what the page says of today's model. Exit status 1 where another model that
+alone, where someone does. Then what the page says of today's model. Exit status 1 where another model that
 keeps order predicts better, or the page says something else; with fewer
 seeds 0.
 """

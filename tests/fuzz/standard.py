@@ -108,7 +108,7 @@ def _seats(settings: Json, before: Json, answers: Json, turn: Json) -> None:
 
 
 def _powers(settings: Json, before: Json, turn: Json) -> None:
-    """Nobody changes hands but Italy, once, by the coin (RB-20)."""
+    """No one changes hands but Italy, once, by the coin (RB-20)."""
     one, two = before["powers"], turn["position"]["powers"]
     coins = [item for item in turn["news"] if item["kind"] == "coin"]
     if not coins:

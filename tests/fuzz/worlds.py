@@ -1,4 +1,4 @@
-"""Worlds that somebody cannot tell apart, drawn by Hypothesis and played on the site, on every channel.
+"""Worlds that someone cannot tell apart, drawn by Hypothesis and played on the site, on every channel.
 
 python -m tests.fuzz.worlds --examples 200 --variant spy
 """

@@ -68,7 +68,7 @@ def make_game(calais: Any, carl: Any, set_clock: Clock) -> Callable[..., Game]:
 
 @pytest.fixture
 def opened_game(make_game: Callable[..., Game]) -> Game:
-    """A daily public game of Intimate, opened by carl, in which nobody sits yet."""
+    """A daily public game of Intimate, opened by carl, in which no one sits yet."""
     return make_game()
 
 
@@ -174,7 +174,7 @@ def auction_game(
 
 @pytest.fixture
 def movement_game(auction_game: Game, advance: Callable[[], Phase]) -> Game:
-    """Two phases on: nobody has bid, and spring's orders are due."""
+    """Two phases on: no one has bid, and spring's orders are due."""
     assert advance().label == "S1901M"
     return auction_game
 

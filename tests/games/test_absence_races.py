@@ -74,7 +74,7 @@ def test_an_answer_at_the_deadline_is_in_time_or_charged_an_extension(due_game, 
         save_answer(game=game, user=ben, label="S1901H", text=RANKS["ben"], version=0)
 
     at_once(drain, answer)
-    drain()  # what somebody else had locked was passed over
+    drain()  # what someone else had locked was passed over
     assert phase_of(game).ordinal == 0 and ClockEntry.objects.count() == 1, "it was too late before"
 
 
@@ -89,7 +89,7 @@ def test_a_holiday_announced_at_a_deadline_moves_the_next_one_once(due_game, cal
         announce(league=calais, user=ben, first=first, last=last, back=time(20), zone="UTC")
 
     at_once(drain, go_away)
-    drain()  # what somebody else had locked was passed over
+    drain()  # what someone else had locked was passed over
     phase = phase_of(game)
     assert phase.ordinal == 1
     assert phase.deadline == datetime.combine(day + timedelta(days=3), time(20), UTC)

@@ -78,14 +78,14 @@ KEPT_OUT = [
 KEPT_OUT += [Course]  # what a finished game's own page shows of it, and nothing else
 KEPT_OUT += [Block, Withheld, ClockProposal, ClockVote, Nomination, Objection, Vacancy]
 """Their number, keys and versions would tell who has saved something, how often, and what he has read; whom
-somebody invites to a game is between the two.
-Practice games belong to nobody, and nobody has to look after them; sandboxes are their makers' alone."""
+someone invites to a game is between the two.
+Practice games belong to no one, and no one has to look after them; sandboxes are their makers' alone."""
 MODELS = [model for model in apps.get_app_config("games").get_models() if model not in KEPT_OUT]
 
 
 @pytest.fixture
 def root(db, client_of):
-    """The browser of somebody who runs the site."""
+    """The browser of someone who runs the site."""
     return client_of(make_user("root", is_staff=True, is_superuser=True))
 
 
@@ -430,7 +430,7 @@ def test_letters_stay_hidden_from_their_players_when_the_game_is_over(playing_ro
         assert full_game.code not in playing_root.get(address(model)).content.decode()
 
 
-# Finding what waits for somebody.
+# Finding what waits for someone.
 
 
 @pytest.mark.slow

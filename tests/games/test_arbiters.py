@@ -1,4 +1,4 @@
-"""Who has power over a competition's games: its arbiters who do not play in them, and nobody else (HR-10)."""
+"""Who has power over a competition's games: its arbiters who do not play in them, and no one else (HR-10)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ACTS = {
         game=game, user=user, seat="1", reason=WHY, has_power=True
     ),
 }
-"""What an arbiter does; nobody else has power over these games."""
+"""What an arbiter does; no one else has power over these games."""
 
 NEVER = {
     "deadline": lambda game, user: presiding.move_deadline(
@@ -75,12 +75,12 @@ NEVER = {
         game=game, user=user, nominee=user, reason=WHY, has_power=True
     ),
 }
-"""What a master or an organiser does elsewhere, and nobody in a competition: deadlines move alike, or not."""
+"""What a master or an organiser does elsewhere, and no one in a competition: deadlines move alike, or not."""
 
 
 @pytest.fixture
 def people(ada, ben, carl, dora, eve):
-    """Everybody who might try, by what they are."""
+    """Everyone who might try, by what they are."""
     root = make_user("root", is_staff=True, is_superuser=True)
     return {"player": ada, "organiser": carl, "stranger": dora, "arbiter": eve, "admin": root}
 

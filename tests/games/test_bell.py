@@ -1,4 +1,4 @@
-"""What happened in somebody's games stands among their notices, by the people they play."""
+"""What happened in someone's games stands among their notices, by the people they play."""
 
 from games import notices
 from games.common import clock, outbox

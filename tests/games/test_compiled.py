@@ -1,4 +1,4 @@
-"""Questions that are put into SQL once: the same answers as anew, with other values each time."""
+"""Questions that are put into SQL once: the same answers as again, with other values each time."""
 
 from __future__ import annotations
 

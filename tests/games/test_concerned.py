@@ -172,7 +172,7 @@ def test_who_missed_a_phase_is_mailed_and_nobody_else(running_game, answer, adva
 @pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(("variant", "mailed"), [("standard", 7), ("devil-and-god", 7), ("spy", 0)])
 def test_no_mail_that_waits_says_who_missed_what_is_secret(make_game, seat_all, advance, variant, mailed):
-    """Not of the two whom nobody knows (DG-1), nor in fog (SPY-7)."""
+    """Not of the two whom no one knows (DG-1), nor in fog (SPY-7)."""
     game = make_game(variant=variant)
     seats = seat_all(game)
     OutboxRow.objects.all().delete()

@@ -66,7 +66,7 @@ def test_a_socket_says_which_version_the_game_is_at_and_nothing_else(running_gam
 
 
 def test_what_changes_before_hints_arrive_is_told_on_opening(running_game, monkeypatch):
-    """Between looking whether he may and listening, the game may go on: that hint reaches nobody."""
+    """Between looking whether he may and listening, the game may go on: that hint reaches no one."""
     before = running_game.version
 
     def watch_of(*reader):

@@ -40,7 +40,7 @@ def board(one: int, two: int, **more: object) -> dict:
     ],
 )
 def test_centres_of_the_home_power_then_the_treasury(one, two, treasury, winner):
-    """HR-7; a mercenary's centres are nobody's."""
+    """HR-7; a mercenary's centres are no one's."""
     found = measure(SEATS, board(one, two, treasury=treasury), 1903)
     assert (found.winner, found.year, found.centres) == (winner, 1903, {"1": one, "2": two})
     assert found.credits == ({} if one != two else treasury)
@@ -55,7 +55,7 @@ def test_without_home_powers_all_powers_of_a_seat_count_and_no_treasury():
 
 @pytest.fixture
 def second_year(calais, ada, ben, eve, drained, set_clock):
-    """A game whose first year is over: nobody bid, all held. eve rules on it."""
+    """A game whose first year is over: no one bid, all held. eve rules on it."""
     services.join(league=calais, user=eve)
     game = open_duel(calais, (ada, ben), [eve], settings={"last_year": 1905} | HOMES)
     while not phase_of(game).label.startswith("S1902"):

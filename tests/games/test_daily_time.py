@@ -1,7 +1,7 @@
 """Weeks of phases at a fixed time of day: nothing that comes between movements drags it away.
 
 Each game opens its phases seconds after those before closed, as the drain does, retreats and adjustments
-among them; half of all phases close early because everybody is ready. Its weeks hold a change of clocks.
+among them; half of all phases close early because everyone is ready. Its weeks hold a change of clocks.
 """
 
 from __future__ import annotations

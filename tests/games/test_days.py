@@ -31,7 +31,7 @@ def test_a_day_near_enough_is_taken():
 
 @pytest.mark.parametrize(("days", "is_taken"), [(730, True), (740, False), (3000, False)])
 def test_fog_lasts_no_longer_than_two_years_after_a_game(days, is_taken):
-    """Until then nobody reads the record, and what its players missed counts for nothing."""
+    """Until then no one reads the record, and what its players missed counts for nothing."""
     field = dict(fields_of("spy"))["reveal_at"]
     day = (timezone.localdate() + timedelta(days=days)).isoformat()
     if is_taken:

@@ -76,7 +76,7 @@ def four(calais):
 
 @pytest.fixture
 def ranked(make_game):
-    """A game of four players who rank what they play, in which nobody sits yet."""
+    """A game of four players who rank what they play, in which no one sits yet."""
     return make_game(variant="standard", settings={"players": 4}, dealing="ranking")
 
 

@@ -1,4 +1,4 @@
-"""Phases that are extended because somebody saved nothing, once each (HR-2)."""
+"""Phases that are extended because someone saved nothing, once each (HR-2)."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ OPENING = {
 
 
 def played(variant, said, start=None, until=None, agreed=VOID, **settings):
-    """The record of a game in which everybody says what `said` has by label, or nothing, until it is over or
+    """The record of a game in which everyone says what `said` has by label, or nothing, until it is over or
     `agreed` on in the phase called `until`; from the position `start`, or the opening one.
     """
     settings = {**GIVEN, **settings}
@@ -194,7 +194,7 @@ def test_a_pending_tie_gives_nothing_and_a_year_without_an_auction_adds_none(yea
 
 @BOTH
 def test_years_that_pass_without_a_phase_count_one_by_one(years, variant):
-    """No mercenary is left, the last unit is removed, nobody may build: two years pass within a turn."""
+    """No mercenary is left, the last unit is removed, no one may build: two years pass within a turn."""
     start = intimate(
         "F1903M",
         units={"FRANCE": ["A ALB"]},

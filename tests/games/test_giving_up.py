@@ -204,7 +204,7 @@ def test_who_takes_an_open_seat_over_can_win_by_forfeit(make_game, seat_both, dr
 
 @pytest.mark.slow
 def test_a_seat_that_is_given_up_in_a_game_that_goes_void_is_held_to_the_end(make_game, seat_all, drained):
-    """Nobody reads of a seat that opens in a phase that only opened to be closed."""
+    """No one reads of a seat that opens in a phase that only opened to be closed."""
     game = make_game(variant="devil-and-god", absence=rules("friendly", in_a_row=9))
     players = seat_all(game)
     send(game, players["ITALY"])
@@ -290,7 +290,7 @@ def _batch(keys):
 
 @pytest.mark.slow
 def test_a_batch_of_misses_costs_the_same_however_many_games(make_game, seat_both, set_clock):
-    """Both forfeits and voids end in one go; nothing is asked where nobody missed."""
+    """Both forfeits and voids end in one go; nothing is asked where no one missed."""
     for number in range(8):
         seat_both(make_game(name=f"Game {number}", absence=rules("tournament", in_a_row=1)))
     set_clock(NOON + timedelta(days=1))

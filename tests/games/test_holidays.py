@@ -102,7 +102,7 @@ def test_overlapping_holidays_count_once_and_follow_each_other(strict_game, away
 
 
 def test_who_is_not_asked_moves_nothing(make_game, seat_all, drained, away):
-    """A retreat of others is no concern of somebody who is away."""
+    """A retreat of others is no concern of someone who is away."""
     game = make_game(variant="standard", absence=STANDARD)
     players = seat_all(game)
     phase = phase_of(game)

@@ -81,7 +81,7 @@ def test_a_cache_that_does_not_answer_limits_nothing(monkeypatch):
 
 
 def test_that_it_does_not_answer_is_said_without_the_game_and_the_request(monkeypatch):
-    """In production the line would name them by itself, and tell where somebody saves."""
+    """In production the line would name them by itself, and tell where someone saves."""
 
     def refuse(*args, **kwargs):
         raise ConnectionError

@@ -58,7 +58,7 @@ def stop_link(message):
 
 @pytest.fixture
 def written(running_game, ada, ben):
-    """Writes a mail of a kind to somebody about one game or several; keeps it in `tests/artifacts/mails/`."""
+    """Writes a mail of a kind to someone about one game or several; keeps it in `tests/artifacts/mails/`."""
     phase = phase_of(running_game)
     running_game.outcome = {"winners": ["1"], "how": "ID-16"}
 
@@ -306,7 +306,7 @@ def slow_game(make_game, seat_both):
 
 @pytest.fixture
 def refusing(ada, monkeypatch):
-    """The mail server refuses ada, with the code that `refusing` holds; everybody else it takes."""
+    """The mail server refuses ada, with the code that `refusing` holds; everyone else it takes."""
     code, address, send = [550], ada.email, EmailBackend.send_messages
 
     def refuse(self, messages):

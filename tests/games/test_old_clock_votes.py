@@ -1,4 +1,4 @@
-"""What was proposed about clocks before HR-12, on either data base."""
+"""What was proposed about clocks before HR-12, on either database."""
 
 from datetime import timedelta
 

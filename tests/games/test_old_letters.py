@@ -1,4 +1,4 @@
-"""Letters from before there were circles find theirs, on either data base."""
+"""Letters from before there were circles find theirs, on either database."""
 
 import pytest
 from django.db import connection
@@ -9,7 +9,7 @@ BEFORE, AFTER = ("games", "0003_circles_of_letters"), ("games", "0005_letters_ha
 
 @pytest.fixture
 def migrated(transactional_db):
-    """Brings the data base to one of its earlier states; it ends where it began."""
+    """Brings the database to one of its earlier states; it ends where it began."""
 
     def to(*targets):
         executor = MigrationExecutor(connection)

@@ -38,7 +38,7 @@ def test_twelve_minutes_are_not_yet_an_outage(beating, set_clock):
 
 
 def test_an_outage_is_given_back_before_anything_is_adjudicated(beating, set_clock):
-    """The deadline fell into the outage: nobody could answer, so nobody is late."""
+    """The deadline fell into the outage: no one could answer, so no one is late."""
     phase = phase_of(beating)
     last_beat = set_clock.now
     set_clock(phase.deadline + timedelta(hours=1))
@@ -91,7 +91,7 @@ def test_every_open_deadline_moves_and_pages_are_told(beating, make_game, seat_b
 
 
 def test_a_phase_that_all_have_closed_stays_closed(beating, ada, ben, set_clock):
-    """Both are ready: nobody lost time, and nobody wants to wait."""
+    """Both are ready: no one lost time, and no one wants to wait."""
     for user in (ada, ben):
         save_answer(game=beating, user=user, label="S1901H", text=RANKS[user.username], version=0, ready=True)
     deadline = phase_of(beating).deadline
@@ -226,7 +226,7 @@ def test_games_for_show_are_played_whenever_the_house_ran_last(beating, set_cloc
 
 
 def test_a_clock_that_was_an_hour_ahead_for_one_drain_hides_no_later_outage(beating, set_clock):
-    """The time is given back: nobody can tell that from a host that was paused. Then all is right again."""
+    """The time is given back: no one can tell that from a host that was paused. Then all is right again."""
     deadline, right = phase_of(beating).deadline, set_clock.now
     set_clock.pass_(hours=1)
     drain()
@@ -242,7 +242,7 @@ def test_a_clock_that_was_an_hour_ahead_for_one_drain_hides_no_later_outage(beat
 def test_games_are_locked_before_their_phases_in_the_sequence_of_their_keys(
     beating, make_game, seat_both, set_clock, monkeypatch
 ):
-    """As everybody locks them: an outage is made up for while players save."""
+    """As everyone locks them: an outage is made up for while players save."""
     monkeypatch.setattr(outage, "ROWS_AT_ONCE", 2)
     games = [beating, *(seat_both(make_game()) for _each in range(4))]
     set_clock.pass_(hours=1)

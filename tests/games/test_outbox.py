@@ -116,7 +116,7 @@ def test_whoever_dies_while_delivering_leaves_it_to_the_next(db, listener, set_c
 def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(
     running_game, ada, ben, monkeypatch, set_clock, seconds
 ):
-    """What a worker has not begun with in time he hands back; what he has begun with nobody else takes."""
+    """What a worker has not begun with in time he hands back; what he has begun with no one else takes."""
     OutboxRow.objects.exclude(topic="mail").delete()
     send, meanwhile, passed = EmailBackend.send_messages, [], [0.0]
 
@@ -137,7 +137,7 @@ def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(
 
 
 def test_nobody_hands_back_what_is_anothers_by_now(running_game, ada, ben, monkeypatch, set_clock):
-    """A letter that takes longer than the lease: the rest of its batch has been claimed by somebody else."""
+    """A letter that takes longer than the lease: the rest of its batch has been claimed by someone else."""
     OutboxRow.objects.exclude(topic="mail").delete()
     send, anothers, passed = EmailBackend.send_messages, [], [0.0]
 
@@ -213,7 +213,7 @@ def test_what_waits_for_an_account_that_is_gone_does_not_wait_for_ever(running_g
 def test_mails_wait_for_a_drain_that_is_behind_but_not_for_ever(
     running_game, make_game, seat_both, set_clock
 ):
-    """When very many phases fall due at once they are adjudicated first; everybody's news makes one mail."""
+    """When very many phases fall due at once they are adjudicated first; everyone's news makes one mail."""
     set_clock(phase_of(running_game).deadline)
     set_clock.pass_(seconds=5)
     house_was_up()
@@ -232,7 +232,7 @@ def test_mails_wait_for_a_drain_that_is_behind_but_not_for_ever(
 
 
 def test_a_great_many_due_at_once_are_a_drain_that_is_behind(running_game, make_game, seat_both, monkeypatch):
-    """Mails wait from the first moment on, so that everybody gets one."""
+    """Mails wait from the first moment on, so that everyone gets one."""
     monkeypatch.setattr(processing, "BACKLOG", 2)
     due = phase_of(running_game).deadline
     assert not processing.is_behind(due)

@@ -127,7 +127,7 @@ def test_a_row_that_kills_its_worker_is_given_up_with_an_alarm(
 
 
 def test_a_data_base_that_fails_at_one_row_fails_for_it_alone(db, listener, set_clock):
-    """Most often it is nobody's fault, so the whole delivery ends; but the next ones are made apart."""
+    """Most often it is no one's fault, so the whole delivery ends; but the next ones are made apart."""
     _calls, bad = listener
     keys = put(3, set_clock.now)
     bad[keys[0]] = DatabaseError()
@@ -139,7 +139,7 @@ def test_a_data_base_that_fails_at_one_row_fails_for_it_alone(db, listener, set_
 
 
 def test_the_mails_of_a_person_whose_worker_died_stay_one_mail(running_game, make_game, ada, ben, set_clock):
-    """A worker that is stopped in the middle has done no harm: nobody gets more mails for it."""
+    """A worker that is stopped in the middle has done no harm: no one gets more mails for it."""
     OutboxRow.objects.all().delete()
     for game in (running_game, make_game(name="Second")):
         outbox.put(*notices.mails("started", [ada.pk, ben.pk], game=game, now=set_clock.now))
@@ -165,7 +165,7 @@ def test_ones_own_mail_is_never_counted_out(running_game, ada, set_clock, monkey
 
 
 def test_neither_alarm_nor_log_tells_of_ones_own_mail(running_game, ada, set_clock, caplog):
-    """That there was a reminder tells that somebody had saved nothing, whatever became of it."""
+    """That there was a reminder tells that someone had saved nothing, whatever became of it."""
     OutboxRow.objects.all().delete()
     outbox.put(notices.reminder(ada.pk, phase_of(running_game), set_clock.now))
     OutboxRow.objects.update(attempts=claims.ATTEMPTS, in_hand=True)

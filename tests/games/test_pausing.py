@@ -187,7 +187,7 @@ def test_nobody_is_reminded_before_the_pause_is_over(paused, ada, ben, set_clock
 
 
 def test_a_clock_runs_again_when_its_master_is_removed(presided, carl, set_clock):
-    """Nobody else could close a phase, or confirm that there is none."""
+    """No one else could close a phase, or confirm that there is none."""
     stopping.run_untimed(game=presided, user=carl, until=set_clock.now + 50 * DAY, reason="Easter.")
     set_clock.pass_(hours=30)
     remove_from_league(league=presided.league_id, person=carl, at=set_clock.now)
@@ -347,7 +347,7 @@ def test_a_proposal_lapses_at_the_deadline_as_it_is_by_then(make_game, seat_both
 
 
 def test_an_extension_at_the_deadline_revives_no_proposal(make_game, seat_both, ada, ben, set_clock):
-    """HR-2: somebody has saved nothing, so the phase goes on; what was proposed has lapsed before."""
+    """HR-2: someone has saved nothing, so the phase goes on; what was proposed has lapsed before."""
     from games.agreed.absence import POLICIES, TOURNAMENT
 
     game = seat_both(make_game(absence=POLICIES[TOURNAMENT]))

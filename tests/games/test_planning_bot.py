@@ -93,7 +93,7 @@ def brisk_answers(variant: str, position: dict[str, Any], seat: str, **settings:
 
 @pytest.fixture
 def opening() -> Callable[..., dict[str, Any]]:
-    """A game's first position, with what stands on the board laid anew."""
+    """A game's first position, with what stands on the board laid again."""
 
     def lay(variant: str, settings: Mapping[str, Any] = MappingProxyType({}), **board: Any) -> dict[str, Any]:
         start = adjudicator.start(variant, dict(settings), lots=lots_of(1))["position"]
@@ -140,7 +140,7 @@ def test_two_dislodged_units_never_retreat_to_one_place(
 
 
 def test_in_fog_it_knows_no_more_than_its_seat_is_shown(opening: Callable[..., dict[str, Any]]) -> None:
-    """Units that nobody of the seat's sees are not where they began, and nothing comes of it."""
+    """Units that no one of the seat's sees are not where they began, and nothing comes of it."""
     position = opening("spy")
     elsewhere = {
         power: [{"A MOS": "A UKR", "F ANK": "F BLA", "A VIE": "A GAL"}.get(unit, unit) for unit in units]

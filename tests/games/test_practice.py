@@ -36,7 +36,7 @@ ENOUGH = 400
 
 
 class Learner:
-    """Somebody who reads one page after another and works what stands on it, as a browser without scripts."""
+    """Someone who reads one page after another and works what stands on it, as a browser without scripts."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -128,7 +128,7 @@ def typed_in(html: str) -> str:
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests turn pages faster than anybody reads them."""
+    """Tests turn pages faster than anyone reads them."""
     monkeypatch.setattr(services, "STEPS", limits.Limit("practice-steps", 100_000, 60))
 
 

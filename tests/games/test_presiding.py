@@ -431,7 +431,7 @@ def four(make_game, seat_all, carl, set_clock):
 
 @pytest.mark.slow
 def test_who_is_out_of_the_game_may_take_an_abandoned_seat_over(four, carl, eve, client_of):
-    """RB-14: best somebody who has not played yet, else one already eliminated."""
+    """RB-14: best someone who has not played yet, else one already eliminated."""
     game, players = four
     with pytest.raises(AlreadySeated):
         presiding.offer_to_stand_in(game=game, user=players["2"])

@@ -390,7 +390,7 @@ def test_players_are_written_to_about_a_phase_that_lasts_and_not_about_a_short_o
 
 
 def test_a_whole_year_is_played_by_deadlines_alone_and_replays(running_game, advance):
-    """Nobody ever answers: two powers by lot, anarchy, and holding; the calendar goes on."""
+    """No one ever answers: two powers by lot, anarchy, and holding; the calendar goes on."""
     labels = [advance().label for _phase in range(5)]
     assert labels[:3] == ["S1901B", "S1901M", "F1901M"]
     proof = prove(running_game)

@@ -1,4 +1,4 @@
-"""Two at once: real threads, real transactions, on whichever data base the tests run."""
+"""Two at once: real threads, real transactions, on whichever database the tests run."""
 
 import threading
 import time
@@ -434,7 +434,7 @@ def test_leaving_a_league_while_taking_a_seat_in_it_ends_one_way_or_the_other(
 
 @pytest.mark.slow
 def test_an_outage_is_made_up_for_while_players_are_at_it_without_a_deadlock(running_game, set_clock):
-    """Everybody locks the game before its phase: the one who waits for the game holds nothing of it."""
+    """Everyone locks the game before its phase: the one who waits for the game holds nothing of it."""
     drain()
     set_clock.pass_(hours=1)
     held = threading.Event()
@@ -488,7 +488,7 @@ def test_resigning_races_with_the_drain_and_the_seat_opens_once(make_game, seat_
     set_clock(phase_of(game).deadline)
     house_was_up()
     at_once(drain, lambda: resign(game=game, user=players["FRANCE"]))
-    drain()  # a game that somebody has locked is left for the next one
+    drain()  # a game that someone has locked is left for the next one
     assert phase_of(game).ordinal == 1
     assert Vacancy.objects.get().seat.key == "FRANCE"
     assert prove(game).differences == []

@@ -1,4 +1,4 @@
-"""Sweeps and deliveries at once: everybody who should be is reminded, and nobody twice."""
+"""Sweeps and deliveries at once: everyone who should be is reminded, and no one twice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 @pytest.fixture
 def near_games(make_game, ada, set_clock):
-    """Twelve games, all near their deadline: ada plays in each, against somebody else each time."""
+    """Twelve games, all near their deadline: ada plays in each, against someone else each time."""
     for number in range(12):
         game = make_game()
         take_seat(game=game, user=ada)
@@ -58,7 +58,7 @@ def test_of_many_sweeps_at_once_each_seat_is_asked_by_one(near_games, monkeypatc
 
 @pytest.mark.slow
 def test_many_deliveries_at_once_write_to_each_person_once(make_game, ada, monkeypatch, set_clock):
-    """Each claim begins with few mails, and many wait for everybody."""
+    """Each claim begins with few mails, and many wait for everyone."""
     people = [ada, *(make_user(f"reader{number}") for number in range(11))]
     games = [make_game(name=f"Game {number}") for number in range(5)]
     OutboxRow.objects.all().delete()

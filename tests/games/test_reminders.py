@@ -1,4 +1,4 @@
-"""Reminders: when, to whom, once; one mail for all one's games; and nobody else can tell."""
+"""Reminders: when, to whom, once; one mail for all one's games; and no one else can tell."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def go_round():
 
 
 def reminders(user=None):
-    """The reminders that were mailed, to one person or to anybody: known by what their link stops."""
+    """The reminders that were mailed, to one person or to anyone: known by what their link stops."""
     return [
         message
         for message in mail.outbox

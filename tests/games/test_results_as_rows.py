@@ -200,7 +200,7 @@ def test_the_data_base_refuses_what_cannot_be(running_game, ada, wrong):
 
 @pytest.fixture
 def migrated(transactional_db):
-    """Brings the data base to one of its earlier states; it ends where it began."""
+    """Brings the database to one of its earlier states; it ends where it began."""
 
     def to(*targets):
         MigrationExecutor(connection).migrate(list(targets))

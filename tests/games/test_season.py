@@ -1,4 +1,4 @@
-"""A small season of bots, of which everything is counted anew; and that what is wrong would be found."""
+"""A small season of bots, of which everything is counted again; and that what is wrong would be found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page shows a game that is being played, and nothing that is not everybody's."""
+"""The first page shows a game that is being played, and nothing that is not everyone's."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ def test_nobody_escapes_by_resigning_before_the_last_miss(make_game, seat_all, d
 
 
 def test_a_resignation_taken_back_changes_nothing_that_others_see(make_game, seat_all, eve):
-    """HR-3, HR-4: the offer was made before, in everybody's sight, and stands; pressed twice as well."""
+    """HR-3, HR-4: the offer was made before, in everyone's sight, and stands; pressed twice as well."""
     game = make_game(variant="spy", settings={})
     players = seat_all(game)
     offer = ask_for_replacement(game=game, user=players["FRANCE"])
@@ -248,7 +248,7 @@ def test_the_first_movement_is_longer_for_a_successor_too(make_game, seat_all, e
 
 
 def test_who_came_while_a_phase_was_set_aside_has_a_full_one_when_it_goes_on(seven, eve, set_clock):
-    """Nothing could be saved for it: what was missed by then is nobody's."""
+    """Nothing could be saved for it: what was missed by then is no one's."""
     game, players = seven
     set_clock.pass_(hours=25)
     Phase.objects.update(set_aside_at=set_clock.now)

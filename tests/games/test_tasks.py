@@ -29,7 +29,7 @@ def test_everything_in_the_schedule_exists_and_has_its_queue():
 
 
 def test_no_message_is_thrown_away_because_two_clocks_differ():
-    """Beat's clock may be behind the worker's, or ahead of it: deadlines go by the data base's."""
+    """Beat's clock may be behind the worker's, or ahead of it: deadlines go by the database's."""
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         assert "expires" not in entry.get("options", {})
     for task in app.tasks.values():
@@ -48,7 +48,7 @@ IN_QUEUE = {"deadlines": ["drain"], "outbox": ["outbox", "reminders"], "backgrou
 
 @pytest.fixture
 def beat(monkeypatch):
-    """A beat and what it has sent that nobody has taken."""
+    """A beat and what it has sent that no one has taken."""
     sent = Sent()
     scheduler = SparingScheduler(app, lazy=True)
     monkeypatch.setattr(Scheduler, "apply_async", lambda self, entry, **options: sent.append(entry.name))

@@ -1,4 +1,4 @@
-"""Words that templates say once for everybody, and words they say no more."""
+"""Words that templates say once for everyone, and words they say no more."""
 
 from pathlib import Path
 

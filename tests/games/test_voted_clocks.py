@@ -1,4 +1,4 @@
-"""The season's recount explains every deadline that players voted for, and finds what nobody agreed to."""
+"""The season's recount explains every deadline that players voted for, and finds what no one agreed to."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ MOST_PHASES = 60
 @dataclass(frozen=True)
 class Played:
     """A variant as it is played here: between which bots, what is checked of each turn, and the last year
-    before all agree on a draw where nobody wins sooner.
+    before all agree on a draw where no one wins sooner.
     """
 
     variant: str
@@ -86,7 +86,7 @@ PLAYED = (
 
 
 def fields_of(answer: Any) -> dict[str, str]:
-    """How somebody fills the form in: lines as text, but bids and wishes into boxes of their own."""
+    """How someone fills the form in: lines as text, but bids and wishes into boxes of their own."""
     fields = {"text": typed(answer)}
     if isinstance(answer, dict):
         fields |= {f"bid-{power}": str(bid) for power, bid in answer.get("bids", {}).items()}

@@ -1,4 +1,4 @@
-"""The house as a process of its own, as somebody would start it: for tests that look at it from outside."""
+"""The house as a process of its own, as someone would start it: for tests that look at it from outside."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def free_port() -> int:
 
 
 def production_environment(folder: Path) -> dict[str, str]:
-    """What a process needs that runs with the settings of production, and neither data base nor Redis."""
+    """What a process needs that runs with the settings of production, and neither database nor Redis."""
     return {name: value for name, value in os.environ.items() if not name.startswith("TEST_")} | {
         "DJANGO_SETTINGS_MODULE": "league.settings.production",
         "SECRET_KEY": "x" * 60,

@@ -1,4 +1,4 @@
-"""A copy of the data base brings everything back, and a bad one changes nothing."""
+"""A copy of the database brings everything back, and a bad one changes nothing."""
 
 from __future__ import annotations
 

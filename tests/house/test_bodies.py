@@ -1,4 +1,4 @@
-"""Requests are whole before a page thread is taken: slow writers hold up nobody in the embedded house."""
+"""Requests are whole before a page thread is taken: slow writers hold up no one in the embedded house."""
 
 from __future__ import annotations
 

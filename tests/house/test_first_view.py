@@ -22,7 +22,7 @@ HASHED = re.compile(r"/static/[\w/.-]+\.[0-9a-f]{12}\.\w+\Z")
 NAMED = re.compile(r"""(?:href|src)=["'](/static/[^"'#]+)""")
 IN_STYLES = re.compile(r"""url\(["']?([\w./-]+)["']?\)""")
 EXTENDED = "PosteSans-ext"
-"""Fetched only where somebody's name needs it."""
+"""Fetched only where someone's name needs it."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""What registers itself is loaded: a module that nobody imports says nothing when it is asked."""
+"""What registers itself is loaded: a module that no one imports says nothing when it is asked."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
-    """Set the data base's clock: to NOW, and then to whatever the test says."""
+    """Set the database's clock: to NOW, and then to whatever the test says."""
 
     def set_to(moment: datetime) -> None:
         monkeypatch.setattr(clock, "read", lambda: moment)

@@ -28,7 +28,7 @@ OLD, THIEFS, NEW = "ada@example.org", "thief@example.net", "les violons de l'aut
 
 
 def change_address(client: Client, to: str) -> None:
-    """As a page does, for somebody who knows the password."""
+    """As a page does, for someone who knows the password."""
     asked = client.post(reverse("account_email"), {"email": to, "action_add": ""})
     if asked.url.startswith(reverse("account_reauthenticate")):
         asked = client.post(asked.url, {"password": PASSWORD}, follow=True).redirect_chain[-1][0]

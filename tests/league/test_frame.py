@@ -313,7 +313,7 @@ def test_the_admin_makes_and_changes_accounts(client_of):
 
 
 def test_who_may_change_accounts_gives_no_rights_and_changes_no_superuser(client_of, ada):
-    """The right to shut somebody out is not the right to everything."""
+    """The right to shut someone out is not the right to everything."""
     sam = make_user("sam", is_staff=True)
     sam.user_permissions.set(Permission.objects.filter(codename__in=["view_user", "change_user"]))
     root = make_user("root_", is_staff=True, is_superuser=True)

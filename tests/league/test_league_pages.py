@@ -135,7 +135,7 @@ def test_a_public_league_is_open_to_all_and_says_how_games_open(visitor, calais)
 
 
 def test_the_unknown_and_the_forbidden_are_the_same_page(visitor, client_of, ada, calais, douvres):
-    """Nobody learns by trying addresses which leagues exist."""
+    """No one learns by trying addresses which leagues exist."""
     for client in (visitor, client_of(ada)):
         pages = []
         for slug in ("douvres", "nowhere"):

@@ -35,7 +35,7 @@ def wanted(user) -> dict[str, bool]:
 
 
 def all_but(*unwanted: str) -> dict[str, bool]:
-    """What is wanted by who said no to these; nobody has asked to hear of seasons that open."""
+    """What is wanted by who said no to these; no one has asked to hear of seasons that open."""
     return {wish: wish not in (*unwanted, "openings") for wish in wishes.WISHES}
 
 

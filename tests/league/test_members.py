@@ -1,4 +1,4 @@
-"""What organisers decide about members: warn, suspend, remove, ban; and who organises when nobody does."""
+"""What organisers decide about members: warn, suspend, remove, ban; and who organises when no one does."""
 
 from __future__ import annotations
 

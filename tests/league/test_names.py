@@ -57,7 +57,7 @@ def refusal(page) -> str:
         ("account-locked.evil.com", "Use only letters, digits and + - _"),
         ("a.d.a", "Use only letters, digits and + - _"),
         ("\ua4ee\ua4d3\ua4df\ua4f2\ua4e0", "can’t contain"),  # Lisu, which looks like ADMIN
-        ("\u1160\u1160", "can’t contain"),  # fillers, which nobody sees
+        ("\u1160\u1160", "can’t contain"),  # fillers, which no one sees
         ("\uae40\u115f", "“\u115f”"),
         ("\u1d00\u1d05\u1d00", "can’t contain"),  # small capitals
         ("ada\u02ce", "“\u02ce”"),  # a low grave accent
@@ -150,7 +150,7 @@ def test_no_skeleton_is_too_long_for_its_column():
 
 
 def test_two_who_sign_up_at_once_with_names_that_look_alike_are_told_apart(visitor, monkeypatch):
-    """Both forms are checked before either is saved: the data base has the last word."""
+    """Both forms are checked before either is saved: the database has the last word."""
     User.objects.create_user("nemo")
     monkeypatch.setattr(User, "looks_taken", lambda *_args, **_more: False)
     page = sign_up(visitor, username="nerno")

@@ -107,7 +107,7 @@ def site(
 
 
 def forget_other_rows() -> None:
-    """What this process keeps of another data base."""
+    """What this process keeps of another database."""
     cache.clear()
     ContentType.objects.clear_cache()
 

@@ -94,7 +94,7 @@ def test_nonsense_ends_nothing(ada, number):
 
 
 def asked(client: Client) -> str:
-    """Everything that the data base is asked while the reader's own profile is shown."""
+    """Everything that the database is asked while the reader's own profile is shown."""
     with CaptureQueriesContext(connection) as queries:
         client.get(reverse("users:profile"))
     return "\n".join(query["sql"] for query in queries)
@@ -205,7 +205,7 @@ def test_the_list_costs_the_same_however_many_there_are(ada):
     before = count_queries(here, URL)
     for _ in range(6):
         sign_in(browser=SAFARI)
-    here.get(URL)  # signing in has what waits for her asked for anew
+    here.get(URL)  # signing in has what waits for her asked for again
     assert count_queries(here, URL) == before
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def suggested(client_of):
-    """What the first page suggests to somebody: the key, and the whole of it."""
+    """What the first page suggests to someone: the key, and the whole of it."""
 
     def of(person) -> tuple[str, str]:
         cache.clear()

@@ -1,4 +1,4 @@
-"""Guessing and flooding are held up, and nobody can use up what is another's."""
+"""Guessing and flooding are held up, and no one can use up what is another's."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_guessing_from_a_thousand_addresses_is_no_use_either(ada, monkeypatch):
 
 
 def test_a_name_in_other_letters_that_find_the_same_account_is_counted_with_it(db):
-    """PostgreSQL finds `iris` by `ıris`; SQLite finds nobody."""
+    """PostgreSQL finds `iris` by `ıris`; SQLite finds no one."""
     User.objects.create_user("iris")
     of_iris = devices.account_of({"username": "iris"})
     assert devices.account_of({"username": "IRIS"}) == of_iris

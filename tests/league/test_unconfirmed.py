@@ -1,4 +1,4 @@
-"""Accounts that never confirmed an address go after a month; everything that anybody uses stays."""
+"""Accounts that never confirmed an address go after a month; everything that anyone uses stays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def aged(user: User, days: float = 31) -> User:
 @pytest.mark.slow
 def test_after_a_month_an_unconfirmed_account_gives_its_name_back(ada):
     aged(sign_up("odo"))
-    aged(sign_up("impostor", email=ada.email))  # with a known address, which nobody can confirm
+    aged(sign_up("impostor", email=ada.email))  # with a known address, which no one can confirm
     young = aged(sign_up("young", email="young@example.org"), days=29)
     assert forget_unconfirmed() == 2
     assert set(User.objects.all()) == {ada, young}

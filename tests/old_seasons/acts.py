@@ -42,7 +42,7 @@ def person(name: str) -> User:
 
 
 class Acts:
-    """The season with the code, and everybody in it by their names."""
+    """The season with the code, and everyone in it by their names."""
 
     def __init__(self, days: Days, code: str) -> None:
         self.days, self.code = days, code
@@ -65,7 +65,7 @@ class Acts:
     # Before it begins.
 
     def agree(self, *names: str) -> None:
-        """Ask everybody named in the draft, and let these agree."""
+        """Ask everyone named in the draft, and let these agree."""
         money = self.competition.terms.money
         assert money is not None
         agreeing.ask(competition=self.competition, by=person(ORGANISER))
@@ -128,12 +128,12 @@ class Acts:
 
     @property
     def ranked(self) -> list[Entry]:
-        """Everybody on the ladder, from the top."""
+        """Everyone on the ladder, from the top."""
         rows = Standing.objects.filter(competition=self.competition, rank__gt=0).order_by("rank")
         return [row.entry for row in rows.select_related("entry__user")]
 
     def challenge(self, by: Entry) -> Challenge | None:
-        """A challenge by somebody to the nearest above whom they may challenge; None: there is nobody."""
+        """A challenge by someone to the nearest above whom they may challenge; None: there is no one."""
         above = [entry for entry in self.ranked if entry.standing.rank < by.standing.rank]
         for of in reversed(above):
             try:
@@ -170,7 +170,7 @@ class Acts:
         return Game.objects.get(pk=challenge.game.pk)
 
     def play(self, by: Entry, seed: int) -> Challenge:
-        """A challenge by somebody and its game, played to its end by its own rules."""
+        """A challenge by someone and its game, played to its end by its own rules."""
         made = self.begin_game(by)
         assert not self.play_on(made, seed).is_running
         return self.answered(made)

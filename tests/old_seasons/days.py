@@ -19,7 +19,7 @@ AT_MIDNIGHT = ("drain", "competitions", "idle weeks")
 
 
 class Days:
-    """The clock of a site, which is its caller's to set as the one that everybody asks."""
+    """The clock of a site, which is its caller's to set as the one that everyone asks."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now

@@ -103,7 +103,7 @@ def purses() -> Iterator[tuple[str, PrizeRules]]:
 
 
 def as_kept(rules: dict[str, Any]) -> dict[str, Any]:
-    """The first release's were written anew by migration 0005_logs_by_the_clause, which is later than it."""
+    """The first release's were written again by migration 0005_logs_by_the_clause, which is later than it."""
     found = {name: value for name, value in rules.items() if name != "arbiters"}
     if "ranked_games" in found:
         found["entry_games"], found["least_games"] = found["least_games"], found.pop("ranked_games")

@@ -377,7 +377,7 @@ class Acts:
             self.ears.run(task)
 
     def tell_once_a_day(self, reader: Browser) -> None:
-        """The mail of the day to somebody who hears once a day."""
+        """The mail of the day to someone who hears once a day."""
         person = User.objects.get(pk=reader.user.pk)
         choose_reach(user=person, reach=Reach.DAILY)
         User.objects.filter(pk=person.pk).update(digest_due=clock.now())

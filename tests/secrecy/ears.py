@@ -50,7 +50,7 @@ SEARCHED = {
     "games:list": ("player", "state=running&player", "state=finished&player"),
     "leagues:members": ("q",),
 }
-"""Lists that can be narrowed to somebody, each with the fields that take his name."""
+"""Lists that can be narrowed to someone, each with the fields that take his name."""
 
 DESK = ("leagues:desk", "leagues:desk-games", "leagues:log", "leagues:person")
 """Pages of the organisers' desk that show games, or people who play."""
@@ -67,7 +67,7 @@ REVEALING = (
 """Pages on which everything stands once it is revealed."""
 
 TOOK = re.compile(r"in [\d.e-]+s\b")
-"""How long a task took, by a clock that nobody can set."""
+"""How long a task took, by a clock that no one can set."""
 
 WIRES = ("asyncio", "redis")
 """Loggers that tell of connections as they come and go, by no clock of ours."""
@@ -389,7 +389,7 @@ class Ears:
 
     def sockets(self) -> None:
         route = next(iter(CHANNELS[ChannelKind.SOCKET]))
-        # No two sockets may have one name on the layer, which is drawn by lot and said to nobody.
+        # No two sockets may have one name on the layer, which is drawn by lot and said to no one.
         self.house.chance.seed(os.urandom(8).hex())
         watched = [(name, game.code) for name in self.watchers for game in self.games]
         headers = [self.readers[name].socket_headers for name, _code in watched]

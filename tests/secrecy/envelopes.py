@@ -1,4 +1,4 @@
-"""What ben may have sealed: something tidy, something that nobody can read, nothing at all."""
+"""What ben may have sealed: something tidy, something that no one can read, nothing at all."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class House:
 
 @contextmanager
 def empty_house(monkeypatch: pytest.MonkeyPatch, chance: Chance) -> Iterator[House]:
-    """A data base without rows, whose keys begin at 1 again, at noon; all is forgotten afterwards."""
+    """A database without rows, whose keys begin at 1 again, at noon; all is forgotten afterwards."""
     monkeypatch.setattr(clock, "read", lambda: datetime.now(UTC))
     # All happens in one transaction, which a connection given back would end.
     monkeypatch.setattr(channels.db, "close_old_connections", lambda: None)
@@ -160,7 +160,7 @@ class Reply:
 
 
 class Browser:
-    """Somebody's browser in front of the whole server, with its cookies."""
+    """Someone's browser in front of the whole server, with its cookies."""
 
     def __init__(self, house: House, name: str, user: Any = None) -> None:
         self.house, self.name, self.user = house, name, user
@@ -202,7 +202,7 @@ class Browser:
         return self.ask("POST", path, data or {}, **headers)
 
     def try_post(self, path: str, data: Mapping[str, Any] | None = None, *, is_forged: bool = False) -> Reply:
-        """What a POST of `data`, or nothing, would answer. Nothing of it remains, in the data base or here.
+        """What a POST of `data`, or nothing, would answer. Nothing of it remains, in the database or here.
 
         `is_forged`: it comes from a page that is not the site's.
         """

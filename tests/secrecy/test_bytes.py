@@ -1,6 +1,6 @@
 """While an answer is sealed, no channel lets out a byte that depends on it.
 
-The script is played on an empty data base with one envelope, and again with another; what everybody else
+The script is played on an empty database with one envelope, and again with another; what everyone else
 could hear in the meantime must be the same bytes.
 """
 
@@ -60,7 +60,7 @@ def test_everybody_can_tell_when_it_is_opened(hear: Hear, envelope: Envelope, re
 
 
 def test_the_writer_sees_his_own_envelope(hear: Hear) -> None:
-    """Or there would be nothing to be heard by anybody else."""
+    """Or there would be nothing to be heard by anyone else."""
 
     def own(transcript: Transcript, page: str = "games:game") -> bytes:
         heard = [each for each in transcript.heard if each.reader == "ben" and each.channel == page]

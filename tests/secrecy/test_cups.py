@@ -1,5 +1,5 @@
 """A knock-out is read in its league alone, what is done to it by those who may; and by numbers its file says
-no names, and nobody's words.
+no names, and no one's words.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Heard:
 
 @dataclass(slots=True)
 class Transcript:
-    """All that one run of the script let anybody hear."""
+    """All that one run of the script let anyone hear."""
 
     heard: list[Heard] = field(default_factory=list)
     moment: str = "before"

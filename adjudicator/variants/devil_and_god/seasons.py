@@ -32,7 +32,7 @@ HOW: Final = "DG-15"
 
 
 class OfTheSeven(PhaseKind):
-    """A phase of the powers alone: what a divine seat answers is nobody's order."""
+    """A phase of the powers alone: what a divine seat answers is no one's order."""
 
     def __init__(self, phase: ByPower) -> None:
         self.phase = phase
@@ -80,7 +80,7 @@ def _out_of_place(line: int, text: str) -> Problem:
 
 class FavouredAdjustments(Adjustments):
     """Adjustments in which one power may keep a unit more than its centres, and is asked whether it will.
-    While it may be any, nobody's answer is taken as read: that would tell of the favour (DG-14).
+    While it may be any, no one's answer is taken as read: that would tell of the favour (DG-14).
     """
 
     facts: tuple[str, ...] = ("builds", "removals", "favour")
@@ -98,7 +98,7 @@ class FavouredAdjustments(Adjustments):
 
 class Winter(OfTheSeven):
     """Adjustments. In a winter in which some power may be favoured, all that live are asked, be it for
-    nothing (`powers` is empty then), and `veiled` says that nobody may learn who is asked for something: it
+    nothing (`powers` is empty then), and `veiled` says that no one may learn who is asked for something: it
     would tell of the favour (DG-14). Such a winter is always opened: that it was not would tell too.
     """
 
@@ -114,7 +114,7 @@ class Winter(OfTheSeven):
         }
 
     def resolve(self, table: Table, position: Position, answers: Answers, lots: Lots | None) -> Step:
-        """Nobody is told of the silence of who was asked for the favour's sake alone."""
+        """No one is told of the silence of who was asked for the favour's sake alone."""
         step = super().resolve(table, position, answers, lots)
         asked = adjustments.due(position, board=table.board)
         told = (item for item in step.news if item["kind"] != "disorder" or _owes(item["seat"], asked))

@@ -141,7 +141,7 @@ def _is_waive(item: Mapping[str, Any]) -> bool:
 
 
 def _told(table: Table, item: Any) -> Any:
-    """A result as everybody may read it: without its reasons where they would tell of secret spells."""
+    """A result as everyone may read it: without its reasons where they would tell of secret spells."""
     if not _are_secret(table) or not isinstance(item, Mapping) or not _is_of_movement(item):
         return item
     is_disorder = item.get("detail") == "disorder"

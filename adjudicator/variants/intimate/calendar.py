@@ -86,7 +86,7 @@ def look(
     alone: str = "ID-15",
     **grounds: Any,
 ) -> Step:
-    """Whether somebody has won now (ID-15, ID-16), for what each seat has `entered` and its `credits`.
+    """Whether someone has won now (ID-15, ID-16), for what each seat has `entered` and its `credits`.
 
     `alone` is the clause by which a seat wins that is in alone; `grounds` is what the news tells besides.
     """

@@ -1,4 +1,4 @@
-"""Who orders which power: a home power all game, mercenaries for the year, nobody those in anarchy."""
+"""Who orders which power: a home power all game, mercenaries for the year, no one those in anarchy."""
 
 from __future__ import annotations
 

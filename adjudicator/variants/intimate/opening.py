@@ -42,7 +42,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
 
 def homely(homes: Mapping[str, str], treasury: Mapping[str, int], board: Board) -> IntimateState:
     """What a game goes on from once each seat has its home power: treasuries as `treasury` has them by power
-    (ID-2), no mercenary under anybody's control.
+    (ID-2), no mercenary under anyone's control.
     """
     return IntimateState(
         homes=dict(homes),

@@ -17,7 +17,7 @@ KEYS: Final = frozenset(("homes", "treasury", "control", "tied_until", "quiet_ye
 
 @dataclass(frozen=True, slots=True)
 class IntimateState:
-    """Credits by seat, the mercenaries' controllers by power (None: nobody); empty before homes are chosen.
+    """Credits by seat, the mercenaries' controllers by power (None: no one); empty before homes are chosen.
 
     `tied_until`: the year before whose autumn victory is not looked at (ID-16). `quiet_years`: whole
     years without mercenaries in which no centre changed owner (ID-18).
@@ -62,12 +62,12 @@ class IntimateState:
         return SEATS[1 - SEATS.index(seat)]
 
     def free(self) -> IntimateState:
-        """This state with no mercenary under anybody's control."""
+        """This state with no mercenary under anyone's control."""
         return self.having(control=dict.fromkeys(self.control))
 
 
 def mercenaries(homes: Mapping[str, str], board: Board) -> tuple[str, ...]:
-    """The five powers that are nobody's home, in alphabetical order; none before homes are chosen."""
+    """The five powers that are no one's home, in alphabetical order; none before homes are chosen."""
     return tuple(power for power in board.powers if power not in homes.values()) if homes else ()
 
 

@@ -15,7 +15,7 @@ class Judgement:
     """What one look at the board gave.
 
     `entered` names the opponent's home centres that each seat's home power occupies. `winner` is None
-    when nobody has won, or, if `tied`, when both are in and nothing tells them apart.
+    when no one has won, or, if `tied`, when both are in and nothing tells them apart.
     """
 
     entered: Mapping[str, Sequence[str]]

@@ -109,7 +109,7 @@ class Bonds:
         return self.having(loyalty=runs)
 
     def shown(self, seats: Iterable[str]) -> Bonds:
-        """These bonds with the satellites of `seats` known to everybody."""
+        """These bonds with the satellites of `seats` known to everyone."""
         shown = {seat: replace(self.satellites[seat], secret=False) for seat in seats}
         return self.having(satellites={**self.satellites, **shown})
 

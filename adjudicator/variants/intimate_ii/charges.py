@@ -78,7 +78,7 @@ def settled(wishes: Wishes, standing: Standing, left: int) -> Charges:
     """All that is charged, given the credits `left` after net prices and chosen charges.
 
     Without a word upkeep is paid if a credit is left (ID2-8), then secrecy as last year if that is left
-    (ID2-10) for a satellite that is kept or nominated; so neither ever makes anybody bust.
+    (ID2-10) for a satellite that is kept or nominated; so neither ever makes anyone bust.
     """
     charges = chosen(wishes)
     if standing.holds and wishes.keep is None and left >= COSTS["upkeep"]:

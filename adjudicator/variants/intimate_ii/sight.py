@@ -14,11 +14,11 @@ Json = dict[str, Any]
 
 _UNKNOWN: Final = ("answers", "charged", "clause", "entered", "satellites")
 _PUBLIC_ANSWERS: Final = ("bids", "preferences")
-"""Keys of an answer that are everybody's to see once it is resolved (ID-9)."""
+"""Keys of an answer that are everyone's to see once it is resolved (ID-9)."""
 
 
 class SealedSight(OpenSight):
-    """Everything resolved is everybody's, but for what others wrote and were charged about satellites."""
+    """Everything resolved is everyone's, but for what others wrote and were charged about satellites."""
 
     def unknown(self, table: Table, seat: str | None) -> list[str]:
         return list(_UNKNOWN)
@@ -76,7 +76,7 @@ def _auction(item: Json, seat: str | None) -> Json:
 
 
 def _satellite(item: Json, seat: str | None) -> Json:
-    """The clause that a nomination went by would tell whether both rankings were the same: nobody's."""
+    """The clause that a nomination went by would tell whether both rankings were the same: no one's."""
     seen = dict(item)
     if "satellite" in item:
         seen["satellite"] = _veiled(str(item.get("seat")), item["satellite"], seat)
@@ -102,5 +102,5 @@ def _victory(item: Json, seat: str | None) -> Json:
 
 
 def _places(value: Any) -> list[Any]:
-    """A list of centres; nothing, where somebody else's news has something else there."""
+    """A list of centres; nothing, where someone else's news has something else there."""
     return value if isinstance(value, list) else []

@@ -260,7 +260,7 @@ class _Sheet:
 
     @cached_property
     def by_rule(self) -> list[SpyRemoval]:
-        """The excess that nobody ordered off: farthest from home first, then by English name (SPY-9)."""
+        """The excess that no one ordered off: farthest from home first, then by English name (SPY-9)."""
         if self.balance >= 0:
             return []
         left = self._left()

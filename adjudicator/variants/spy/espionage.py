@@ -56,7 +56,7 @@ class Agent:
 
     @property
     def kill(self) -> str | None:
-        """Whom he is out to kill; a spy whose move failed, nobody (SPY-18)."""
+        """Whom he is out to kill; a spy whose move failed, no one (SPY-18)."""
         return None if self.order is None or self.reason is not None else self.order.kill
 
     @property
@@ -274,7 +274,7 @@ def _pieces(text: str, board: Board) -> list[tuple[int, str]]:
 def _move(
     agents: Sequence[Agent], sheets: Sequence[Sheet], position: Position, ground: Terrain
 ) -> frozenset[str]:
-    """Let every spy go where he was ordered, if he can; gives the seas whose fleets carried somebody."""
+    """Let every spy go where he was ordered, if he can; gives the seas whose fleets carried someone."""
     fleets = {
         unit[2:5]
         for units in position.units.values()

@@ -76,9 +76,9 @@ def _amended(results: Iterable[Result], sheets: Mapping[str, Sheet]) -> list[Res
 
 
 def _with_cuts(table: Table, results: tuple[Result, ...]) -> tuple[Result, ...]:
-    """`results` with those supports marked that nobody matched and an attack would have cut.
+    """`results` with those supports marked that no one matched and an attack would have cut.
 
-    Their givers are told of the cut, or they would learn that nobody was there to support (SPY-1).
+    Their givers are told of the cut, or they would learn that no one was there to support (SPY-1).
     """
     if not any(result.reason == "unmatched" for result in results):
         return results

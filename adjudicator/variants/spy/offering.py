@@ -95,7 +95,7 @@ class _Offer:
                     yield f"{unit} C A {start} - {end}"
 
     def _could_be(self, unit: str) -> bool:
-        """Whether this unit could be there: it is, or nobody can tell."""
+        """Whether this unit could be there: it is, or no one can tell."""
         there = self.standing.get(unit[2:5])
         return there == unit if there is not None else unit[2:5] not in self.empty
 

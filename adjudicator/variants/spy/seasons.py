@@ -62,7 +62,7 @@ _ELSE: Final = re.compile(r"^\s*(?:else|otherwise|sinon|autrement)\b\s*:?(.*)$",
 _THEN: Final = re.compile(r":|\bthen\b|\balors\b", re.IGNORECASE)
 _SHAPE: Final = '{"orders": […], "later": {"E": [{"if": […], "orders": […]}]}}'
 MISSING: Final = "?"
-"""Instead of a condition that an "if" or an "and" lacks: nobody reads it."""
+"""Instead of a condition that an "if" or an "and" lacks: no one reads it."""
 MOST_ALTERNATIVES: Final = 20
 
 

@@ -9,7 +9,7 @@ from adjudicator.results import FAILS, SUCCEEDS, VOID, Result
 
 LOST: Final = "lost"
 ATTACKED: Final = "cut"
-"""The detail of a support that nobody matched and an attack would have cut: its giver is told of the cut."""
+"""The detail of a support that no one matched and an attack would have cut: its giver is told of the cut."""
 
 Told = dict[str, Any]
 

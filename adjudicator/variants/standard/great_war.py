@@ -36,7 +36,7 @@ NO_LAST_YEAR: Final = Setting(
 
 
 def has_joined(table: Table, position: Position) -> bool:
-    """Whether Italy is somebody's ally: from the spring after the first year, once the coin was tossed."""
+    """Whether Italy is someone's ally: from the spring after the first year, once the coin was tossed."""
     later = position.phase.year > table.settings["first_year"]
     return later and any(ITALY in held(position, seat) for seat in table.seats)
 
@@ -63,7 +63,7 @@ def in_disorder(table: Table, position: Position) -> dict[str, str]:
 
 
 class AutumnRetreats(ByPower):
-    """The retreats of autumn; after them, before anybody adjusts, the coin."""
+    """The retreats of autumn; after them, before anyone adjusts, the coin."""
 
     def __init__(self) -> None:
         super().__init__(Retreats())

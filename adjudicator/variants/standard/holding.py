@@ -73,7 +73,7 @@ def powers_of(table: Table, position: Position, seat: str) -> tuple[str, ...]:
 
 
 def in_disorder(table: Table, position: Position) -> dict[str, str]:
-    """Powers in disorder for good, and powers that nobody plays."""
+    """Powers in disorder for good, and powers that no one plays."""
     played = {power for seat in table.seats for power in held(position, seat)}
     unplayed = (power for power in table.board.powers if power not in played)
     return dict.fromkeys((*position.disorder, *unplayed), "RB-14")

@@ -1,6 +1,6 @@
-"""Questions to the data base that are put into SQL once.
+"""Questions to the database that are put into SQL once.
 
-Django writes the SQL of a query anew each time it is asked, and that takes several times as long as sending
+Django writes the SQL of a query again each time it is asked, and that takes several times as long as sending
 it and reading the answer. What open pages ask all day is written once a process: only its values change.
 """
 
@@ -152,12 +152,12 @@ def _at(model: type[Model], path: str) -> type[Model]:
 
 
 def moment(at: datetime) -> Any:
-    """A moment as `Param` takes it: the data base's own type."""
+    """A moment as `Param` takes it: the database's own type."""
     return connection.ops.adapt_datetimefield_value(at)
 
 
 def day(on: date) -> Any:
-    """A day as `Param` takes it: the data base's own type."""
+    """A day as `Param` takes it: the database's own type."""
     return connection.ops.adapt_datefield_value(on)
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 
 class BoundedPaginator(Paginator):  # type: ignore[type-arg]
-    """Counts no further than anybody would turn pages."""
+    """Counts no further than anyone would turn pages."""
 
     MOST = 10_000
 

@@ -1,4 +1,4 @@
-"""Public files that cost something to make, and are the same for everybody: kept for a minute."""
+"""Public files that cost something to make, and are the same for everyone: kept for a minute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields that are folded away until somebody wants them, and are not once there is something to see."""
+"""Fields that are folded away until someone wants them, and are not once there is something to see."""
 
 from __future__ import annotations
 

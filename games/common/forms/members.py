@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 
 
 class KnowsNames(Protocol):
-    """Who tells which names of members somebody may have meant."""
+    """Who tells which names of members someone may have meant."""
 
     def names_like(self, name: str) -> list[str]: ...
 
 
 OFFERED = 200
-"""Members whose names the field offers while somebody types: as many as a page may carry."""
+"""Members whose names the field offers while someone types: as many as a page may carry."""
 
 OFFERS_MEMBERS: Final[dict[str, Any]] = {
     "list": "member-names",

@@ -10,12 +10,12 @@ CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 def new_code() -> str:
-    """Eight letters and digits that nobody mixes up when reading them aloud."""
+    """Eight letters and digits that no one mixes up when reading them aloud."""
     return "".join(secrets.choice(CODE_LETTERS) for _letter in range(8))
 
 
 def code_from(words: str) -> str:
-    """Such a code that is always the same for the same words, and that nobody outside the site can compute: a
+    """Such a code that is always the same for the same words, and that no one outside the site can compute: a
     code that could be would be taken beforehand.
     """
     # The salt is older than this module: another would give other codes to the same words.

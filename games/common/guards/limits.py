@@ -1,7 +1,7 @@
-"""How often somebody may do what costs the house, or another player's patience.
+"""How often someone may do what costs the house, or another player's patience.
 
-A limit counts what one person or one seat does itself, never what is done to him: nobody can use up
-another's. Counts stand in the cache, in windows of fixed length that begin for everybody at the same moment,
+A limit counts what one person or one seat does itself, never what is done to him: no one can use up
+another's. Counts stand in the cache, in windows of fixed length that begin for everyone at the same moment,
 so that the end of the wait can be named. A cache that does not answer limits nothing: a sheet that cannot be
 saved before its deadline would be worse than a flood.
 """
@@ -52,7 +52,7 @@ DRAFTS = Limit("drafts", 120, 60)
 PINS = Limit("pins", 120, 600)
 """What one seat does with its notebook."""
 PROPOSALS = Limit("proposals", 1, 43_200)
-"""Mailed about one ending of one game, that somebody wants it."""
+"""Mailed about one ending of one game, that someone wants it."""
 CLOCK_PROPOSALS = Limit("clock-proposals", 2, 86_400)
 """Of one player in one game; each is mailed to the others."""
 ACTS = Limit("acts", 60, 3600)
@@ -93,7 +93,7 @@ def count(limit: Limit, who: object) -> None:
     except ValueError:
         return  # the window ended between the two
     except Exception as error:
-        # Without the request and the game that lines name otherwise: they would tell where somebody saves.
+        # Without the request and the game that lines name otherwise: they would tell where someone saves.
         Context().run(logger.warning, "The cache does not count: %s", type(error).__name__)
         return
     if so_many > limit.times:

@@ -1,4 +1,4 @@
-"""POSTs to addresses that somebody named: a league's webhook, a browser's push service.
+"""POSTs to addresses that someone named: a league's webhook, a browser's push service.
 
 They may mean to reach what this machine alone can reach. So its host is looked up once and refused if any of
 its addresses is not on the open internet or is the site's own; the connection goes to an address that was
@@ -56,7 +56,7 @@ def in_words(why: str, host: str) -> str:
 
 
 class CannotSend(GameError):
-    """Nothing was sent, or nobody knows whether it came. `why` is a name of `REASONS`."""
+    """Nothing was sent, or no one knows whether it came. `why` is a name of `REASONS`."""
 
     def __init__(self, why: str, host: str = "") -> None:
         self.why, self.host = why, host
@@ -170,7 +170,7 @@ class Line:
         self._held.clear()
 
     def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-        """As `post`. Where a connection that was held is gone it is made anew, so what was sent over it may
+        """As `post`. Where a connection that was held is gone it is made again, so what was sent over it may
         come twice.
         """
         target, until = target_of(address), time.monotonic() + WITHIN

@@ -22,7 +22,7 @@ MASK = "********"
 TOLD = frozenset(
     ("HTTP_ACCEPT", "HTTP_ACCEPT_LANGUAGE", "HTTP_HOST", "HTTP_HX_REQUEST", "HTTP_REFERER", "HTTP_USER_AGENT")
 )
-"""What reports tell of a request's headers. Its length, for one, would tell how much somebody had to say."""
+"""What reports tell of a request's headers. Its length, for one, would tell how much someone had to say."""
 KEYS = re.compile(r"(/(?:join|key)/|[?&]key=)[^/?&#\s\"']+")
 """What lets its holder in: the links of private games and of leagues, and those for a forgotten password."""
 
@@ -138,9 +138,9 @@ def _legible(request: Any, data: dict[str, Any]) -> dict[str, Any]:
 
 
 def tells_of_writing(record: logging.LogRecord) -> bool:
-    """Whether a record tells that something which somebody sent was refused, and at which address.
+    """Whether a record tells that something which someone sent was refused, and at which address.
 
-    In the game there, somebody has saved a sheet too often or is keeping a draft: nobody's business.
+    In the game there, someone has saved a sheet too often or is keeping a draft: no one's business.
     """
     method = getattr(getattr(record, "request", None), "method", "GET")
     return method not in ("GET", "HEAD", "OPTIONS") and getattr(record, "status_code", 500) < 500

@@ -14,7 +14,7 @@ from games.common.outbox.registry import outside
 from games.common.outbox.row import OutboxRow
 
 OWN = ("reminder", "letters", "missed")
-"""What mails are about that tell what their reader has not done: nobody else learns of them."""
+"""What mails are about that tell what their reader has not done: no one else learns of them."""
 
 
 def put(*rows: OutboxRow) -> None:
@@ -45,7 +45,7 @@ def is_own(row: OutboxRow) -> bool:
 
 def alarms_of_given_up(rows: Sequence[OutboxRow], now: datetime) -> list[OutboxRow]:
     """An alarm that `rows` were given up; none of alarms, which would be told of for ever, nor of what is its
-    reader's own, since there being one tells, nor of what went to a server that somebody named.
+    reader's own, since there being one tells, nor of what went to a server that someone named.
     """
     silent = {"alarm", *outside()}
     keys = [row.pk for row in rows if row.topic not in silent and not is_own(row)]

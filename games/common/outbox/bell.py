@@ -1,6 +1,6 @@
-"""What happened to somebody, kept for the page of notices, which shows it beside what waits.
+"""What happened to someone, kept for the page of notices, which shows it beside what waits.
 
-Rows of the outbox that tell somebody of something rare are kept here when they are delivered, by e-mail or
+Rows of the outbox that tell someone of something rare are kept here when they are delivered, by e-mail or
 not. What asks for something is not: it stands in the register of what waits (`games.common.waiting`) for as
 long as it does. Nor are turns and phases, which pages read from the games themselves.
 """
@@ -29,7 +29,7 @@ SHOWN: Final = 30
 """Notices on a page."""
 
 LONGEST: Final = 300
-"""Characters of what somebody wrote that a notice quotes."""
+"""Characters of what someone wrote that a notice quotes."""
 
 
 class RowLike(Protocol):
@@ -42,7 +42,7 @@ class RowLike(Protocol):
 @dataclass(frozen=True, slots=True)
 class Words:
     """A notice in its reader's words: what happened, to which game or season, what follows, where to look.
-    `about` is what it is about; of that only the latest is kept. `is_hidden`: of a game in which nobody may
+    `about` is what it is about; of that only the latest is kept. `is_hidden`: of a game in which no one may
     be told who plays or what is going on, so its words are for the reader's own pages alone.
     """
 
@@ -72,7 +72,7 @@ waiting.is_one(waiting.UNREAD, _unread)
 
 
 def says_in_bell(topic: str, says: Says) -> None:
-    """Register, once, when the apps are loaded, who says rows of `topic` anew."""
+    """Register, once, when the apps are loaded, who says rows of `topic` again."""
     _topics[topic] = says
 
 
@@ -82,7 +82,7 @@ def says_of(topic: str, rows: Sequence[Any]) -> Mapping[int, Callable[[], Words]
 
 
 def quoted(what: str, said: str) -> str:
-    """A sentence and what somebody wrote, which may be long."""
+    """A sentence and what someone wrote, which may be long."""
     short = " ".join(said.split())
     short = short if len(short) <= LONGEST else f"{short[:LONGEST].rstrip()} …"
     return f"{what} {short}".strip()
@@ -130,7 +130,7 @@ def _say(happening: Happening, reader: Person, says: Callable[[], Words]) -> Non
 
 def notices_of(reader: Person, before: int = 0, count: int = SHOWN) -> list[Happening]:
     """The notices of `reader`, the newest first, of those before the one with the key `before` (0: all). One
-    query; more only where words have to be said anew, and those are kept.
+    query; more only where words have to be said again, and those are kept.
     """
     found = Happening.objects.filter(user_id=reader.pk, at__gt=clock.now() - KEPT_FOR)
     if before and (last := found.filter(pk=before).values_list("at", flat=True).first()):
@@ -180,7 +180,7 @@ def drop_old() -> int:
 
 
 def forget_person(person: Person, name: str) -> None:
-    """Delete the notices of `person`, who was called `name`, and let others' that name them be said anew."""
+    """Delete the notices of `person`, who was called `name`, and let others' that name them be said again."""
     Happening.objects.filter(user_id=person.pk).delete()
     named = Q(title__contains=name) | Q(place__contains=name) | Q(what__contains=name)
     Happening.objects.filter(named).update(language="")

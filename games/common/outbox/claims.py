@@ -1,10 +1,10 @@
-"""Claiming rows of the outbox, so that nobody else takes them for a while.
+"""Claiming rows of the outbox, so that no one else takes them for a while.
 
 A row is claimed by counting the attempt, moving `due_at` on by a lease and setting `in_hand`, in a
 transaction of its own. A row that falls due while still `in_hand` was with a worker that died: from then on
-it goes apart from all others, so that a row which kills its worker is found out and takes nobody with it.
+it goes apart from all others, so that a row which kills its worker is found out and takes no one with it.
 
-What is for no person (hints above all: somebody is looking at the page) goes before mails. A person gets all
+What is for no person (hints above all: someone is looking at the page) goes before mails. A person gets all
 his mails' matters at once: whoever claims for him locks him first, and takes all that waits for him. While
 the drain is behind, mails leave it the machine and wait for more.
 """
@@ -33,7 +33,7 @@ BATCH = 200
 MATTERS = 2000
 """How many mails one claim takes, to the nearest person: all that waits for some persons together."""
 AT_WORK = 8
-"""How many workers find persons for whom nobody else is claiming at the same instant."""
+"""How many workers find persons for whom no one else is claiming at the same instant."""
 MAILS_WAIT = timedelta(minutes=1)
 """How long mails wait at most for a drain that is behind."""
 LEASE = timedelta(seconds=30)
@@ -60,7 +60,7 @@ def mails_wait_while(is_pressed: Callable[[datetime], bool]) -> None:
 
 
 def claim(now: datetime, *, with_mails: bool = True) -> list[OutboxRow]:
-    """Take rows that are due so that nobody else takes them for a while: mails if nothing else is due, after
+    """Take rows that are due so that no one else takes them for a while: mails if nothing else is due, after
     them what goes to servers that people named, and last what was with a worker that died. Without
     `with_mails` only what needs no server elsewhere.
     """
@@ -84,7 +84,7 @@ def claim(now: datetime, *, with_mails: bool = True) -> list[OutboxRow]:
 def hand_back(rows: Iterable[OutboxRow]) -> None:
     """Let others have at once what was claimed and not begun with; it counts as no attempt.
 
-    What somebody else has claimed since, because one letter took longer than the lease, is his.
+    What someone else has claimed since, because one letter took longer than the lease, is his.
     """
     claimed: dict[tuple[int, bool], list[int]] = defaultdict(list)
     for row in rows:
@@ -114,7 +114,7 @@ def _claim_mails(waiting: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]
     for begin in range(0, len(people), BATCH):
         with transaction.atomic():
             mine = _locked(people[begin : begin + BATCH])
-            # Asked anew, under the lock: somebody else may have been here since.
+            # Asked again, under the lock: someone else may have been here since.
             rows = waiting.filter(person__in=_few_enough(waiting, mine)).order_by("due_at", "pk")
             if taken := _taken(list(rows.select_for_update(skip_locked=True)), now + MAIL_LEASE):
                 return taken
@@ -148,7 +148,7 @@ def _claim_lost(lost: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
 
 
 def _locked(people: Sequence[int]) -> list[int]:
-    """Those of `people` for whom nobody else is claiming now; nobody does until the transaction ends."""
+    """Those of `people` for whom no one else is claiming now; no one does until the transaction ends."""
     persons = get_user_model().objects.filter(pk__in=people)
     locks = persons.select_for_update(skip_locked=True, no_key=True).values_list("pk", flat=True)
     others = set(people) - set(locks)

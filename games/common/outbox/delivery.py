@@ -1,7 +1,7 @@
 """Delivering the outbox: at least once, after the commit, with growing pauses; giving up is an alarm.
 
 Whoever dies with rows in hand leaves rows that fall due again by themselves (`claims`). Whoever is slow hands
-back in time what he has not begun with, so that nobody is written to twice because the mail server takes its
+back in time what he has not begun with, so that no one is written to twice because the mail server takes its
 time. Where rows fail together they are tried in halves: a row that cannot be delivered fails alone.
 """
 
@@ -99,7 +99,7 @@ class _Round:
         self.settle(done, failed)
 
     def hand_over(self, rows: Sequence[OutboxRow]) -> Iterator[Done]:
-        """Part by part, what all handlers of the topic have done with; nobody listens: all of it."""
+        """Part by part, what all handlers of the topic have done with; no one listens: all of it."""
         handlers = handlers_of(rows[0].topic)
         if not handlers:
             yield rows, {}
@@ -125,7 +125,7 @@ class _Round:
                     if self.is_over:
                         return
         except DatabaseError:
-            raise  # most often nobody's fault; they fall due again by themselves, and are then tried apart
+            raise  # most often no one's fault; they fall due again by themselves, and are then tried apart
         except Exception as error:
             halves = _halves(list(left.values()))
             for half in halves or [list(left.values())]:
@@ -172,7 +172,7 @@ def _named_in(rows: Iterable[OutboxRow]) -> set[int]:
 
 
 def _by_topic(rows: Iterable[OutboxRow]) -> list[list[OutboxRow]]:
-    """Hints come first: they take milliseconds, and somebody is looking at the page."""
+    """Hints come first: they take milliseconds, and someone is looking at the page."""
     ordered = sorted(rows, key=lambda row: (row.topic != "hint", row.topic, row.pk))
     return [list(group) for _topic, group in groupby(ordered, key=lambda row: row.topic)]
 

@@ -1,4 +1,4 @@
-"""What happened to somebody by another's act, or by the clock: what the page of notices lists."""
+"""What happened to someone by another's act, or by the clock: what the page of notices lists."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Happening(models.Model):
     entry, a payout), which the next that happens to it replaces.
 
     The words are those of the e-mail on the same occasion, said once in the reader's language and zone. They
-    are said anew from `topic` and `payload`, an outbox row's, where the reader has another language or zone
-    by now, or `language` is empty: somebody named in them has another name.
+    are said again from `topic` and `payload`, an outbox row's, where the reader has another language or zone
+    by now, or `language` is empty: someone named in them has another name.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

@@ -30,7 +30,7 @@ Shape: TypeAlias = tuple[tuple[str, bool | int], ...]
 """What of facts a template may turn on: numbers, and whether there are words."""
 
 PLACE = re.compile("\ue000([0-9]+)\ue001")
-"""A stand-in for words: characters that nobody's language has."""
+"""A stand-in for words: characters that no one's language has."""
 
 KEPT = 256
 """Forms kept by a process: each kind of mail in each language, for one game, two, three…"""

@@ -100,7 +100,7 @@ class Parcel:
 
 class Notices:
     """The e-mails of one topic, one a row, and its handler. `things` has by kind where to look for what rows
-    name: what is not in it is told nobody. `template` is the name of all its e-mails; empty: the occasion's.
+    name: what is not in it is told no one. `template` is the name of all its e-mails; empty: the occasion's.
     `wishes` holds for each that has none of its own. `told_as` says by kind what a notice counts as being
     about, where that is not the thing itself: of a game's result, dispute and ruling only the last is kept.
     """
@@ -171,7 +171,7 @@ class Notices:
         return {each.row.pk: partial(self._words, each) for each in self._tellings(rows)}
 
     def _tellings(self, rows: Sequence[Any]) -> list[Telling]:
-        """Those of `rows` that still tell somebody something."""
+        """Those of `rows` that still tell someone something."""
         readers = get_user_model().objects.in_bulk({row.payload["user"] for row in rows})
         found = {
             kind: queryset.in_bulk({row.payload[kind] for row in rows if kind in row.payload})

@@ -1,4 +1,4 @@
-"""Who delivers what: one handler or more a topic. A topic nobody listens to counts as delivered."""
+"""Who delivers what: one handler or more a topic. A topic no one listens to counts as delivered."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def delivers_slowly(topic: str) -> Callable[[SlowHandler], SlowHandler]:
 
 def delivers_outside(topic: str) -> Callable[[SlowHandler], SlowHandler]:
     """The same for what goes to servers that people named, which may hang: it waits until nothing else is
-    due, holds up no hint, and nobody is alarmed when it is given up.
+    due, holds up no hint, and no one is alarmed when it is given up.
     """
     _outside.add(topic)
     return delivers_slowly(topic)

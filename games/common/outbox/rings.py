@@ -1,4 +1,4 @@
-"""What should ring at somebody's place: handed, when an e-mail on the same occasion is, to who carries it."""
+"""What should ring at someone's place: handed, when an e-mail on the same occasion is, to who carries it."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OutboxRow(models.Model):
-    """One thing to tell somebody: at least once, after the commit. It carries ids, never facts."""
+    """One thing to tell someone: at least once, after the commit. It carries ids, never facts."""
 
     topic = models.CharField(max_length=32, help_text="hint, mail, results, alarm, …")
     payload = models.JSONField(help_text="ids only")

@@ -72,7 +72,7 @@ def countdown() -> dict[str, str]:
 
 
 def time_left(deadline: datetime, now: datetime) -> str:
-    """How long until `deadline`, in the two largest units, rounded down: nobody is promised too much."""
+    """How long until `deadline`, in the two largest units, rounded down: no one is promised too much."""
     left = max(deadline - now, timedelta())
     if left.days:
         return _length(left.days, left.seconds // 3600, 0, 0, language())

@@ -18,15 +18,15 @@ Person: TypeAlias = Any
 """A row of `AUTH_USER_MODEL`, whose class belongs to the floor above."""
 
 FORMER: Final = "former-member-"
-"""With this begin the names of those who have deleted their accounts; nobody else's may."""
+"""With this begin the names of those who have deleted their accounts; no one else's may."""
 
 
 LONGEST_QUIET: Final = timedelta(hours=12)
-"""Nobody's quiet hours are longer."""
+"""No one's quiet hours are longer."""
 
 
 class Quiet(NamedTuple):
-    """The hours of somebody's day in which nothing should ring: from `start` to `end` of the clock, which may
+    """The hours of someone's day in which nothing should ring: from `start` to `end` of the clock, which may
     be past midnight. The same twice: none.
     """
 
@@ -56,7 +56,7 @@ class Quiet(NamedTuple):
 
 
 def is_former(name: str) -> bool:
-    """Whether `name` stands for somebody who has deleted the account."""
+    """Whether `name` stands for someone who has deleted the account."""
     return name.startswith(FORMER)
 
 
@@ -69,12 +69,12 @@ def called(name: str) -> str:
 
 
 def at_start(words: str) -> str:
-    """`words` with a capital, where they begin a line or a sentence and nobody's name does."""
+    """`words` with a capital, where they begin a line or a sentence and no one's name does."""
     return words[:1].upper() + words[1:] if words.startswith(_("a former member")) else words
 
 
 def named(name: str) -> Person | None:
-    """Whoever is called so and has not closed the account; None if there is nobody."""
+    """Whoever is called so and has not closed the account; None if there is no one."""
     if "\0" in name:
         return None  # PostgreSQL will not even be asked for it
     return get_user_model().objects.filter(username=name, is_active=True).first()
@@ -116,7 +116,7 @@ def stop_path(person: Person, wish: str) -> str:
 
 
 def wishes_path() -> str:
-    """The path of the page on which everybody says which mails he wants."""
+    """The path of the page on which everyone says which mails he wants."""
     return str(get_user_model().wishes_path())
 
 

@@ -1,5 +1,5 @@
 """Names of games, leagues and competitions go into other people's e-mails: they hold no web addresses, which
-mail programs make into links, and nothing that nobody sees or that turns the text around.
+mail programs make into links, and nothing that no one sees or that turns the text around.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ TABLE = "zone.tab"
 
 @cache
 def zone_names() -> frozenset[str]:
-    """The names of all zones of the IANA data base (`Europe/Paris`), aliases too. Reads the disk once."""
+    """The names of all zones of the IANA database (`Europe/Paris`), aliases too. Reads the disk once."""
     return frozenset(zoneinfo.available_timezones()) - NO_PLACES
 
 

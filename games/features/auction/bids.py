@@ -123,7 +123,7 @@ class BidsSheet(Sheet):
         }
 
     def _purses(self, income: Mapping[str, int]) -> list[Purse]:
-        """Everybody's, the reader's own first."""
+        """Everyone's, the reader's own first."""
         treasuries = self.desk.position.get("treasury", {}).items()
         return [
             Purse(seat, seat == self.desk.seat, credits, income.get(seat, 0))

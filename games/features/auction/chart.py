@@ -66,7 +66,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One sale: `style` is its taker's; a power that nobody took has a cross instead, of style empty.
+    """One sale: `style` is its taker's; a power that no one took has a cross instead, of style empty.
 
     `says` is its price, empty where there is no room for it; `middle` is where that is written.
     """

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from games.words import wording
 
 NOBODY = "nobody"
-"""The choice that stands for powers which nobody took."""
+"""The choice that stands for powers which no one took."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,14 +129,14 @@ def form_for(
 
 
 def taker_in(wanted: Wanted) -> str | None:
-    """The seat whose sales are asked for; empty for nobody's, None for all."""
+    """The seat whose sales are asked for; empty for no one's, None for all."""
     if not wanted.taker:
         return None
     return "" if wanted.taker == NOBODY else wanted.taker
 
 
 def _powers_of(game: Game, seat: str | None) -> list[str]:
-    """The powers that are nobody's home in this game."""
+    """The powers that are no one's home in this game."""
     (newest,) = _NEWEST_POSITION.rows(game=game.pk)
     control = sight.position_of(game, newest[0], seat).get("control", {})
     return sorted(control, key=wording.power)
@@ -168,8 +168,8 @@ def _summary(power: str, seats: Sequence[str], rows: Sequence[AuctionYear], colu
 def csv_rows(access: Access, past: PastPlayers, wanted: Wanted, language: str) -> Iterator[list[str | int]]:
     """The sales asked for as a table, its header first, in `language`; read a few auctions at a time.
 
-    One row a year and power. The header names everybody who has had a seat. Where anything is
-    charged besides bids, columns say how much each player was charged in all, which is everybody's to know.
+    One row a year and power. The header names everyone who has had a seat. Where anything is
+    charged besides bids, columns say how much each player was charged in all, which is everyone's to know.
     """
     game = access.game
     opened = opened_auctions(game)

@@ -15,9 +15,9 @@ SUGGESTED = "suggested"
 
 
 class RankingSheet(Sheet):
-    """A select a rank. Changed selects write the whole list anew; the text says one power a line.
+    """A select a rank. Changed selects write the whole list again; the text says one power a line.
 
-    Before anything is saved the list is filled with a suggestion that is the same for everybody: the fullest
+    Before anything is saved the list is filled with a suggestion that is the same for everyone: the fullest
     treasury first, equal ones by the powers' keys. It counts once it is saved, as it stands or changed.
     """
 
@@ -41,7 +41,7 @@ class RankingSheet(Sheet):
 
     @property
     def suggestion(self) -> list[str]:
-        """All powers, in an order that anybody can work out."""
+        """All powers, in an order that anyone can work out."""
         treasury = self.desk.due.get("treasury", {})
         return sorted(self.powers, key=lambda power: (-treasury.get(power, 0), power))
 

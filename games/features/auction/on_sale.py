@@ -22,7 +22,7 @@ Position = Mapping[str, Any]
 class Neighbour:
     """A power whose land, as the map colours it, or whose units are next to this one's.
 
-    `seat` commands it now; empty: nobody.
+    `seat` commands it now; empty: no one.
     """
 
     power: str
@@ -111,7 +111,7 @@ def _next_to(province: str) -> frozenset[str]:
 
 @cache
 def _moves_from(unit: str) -> Mapping[str, int]:
-    """How many moves `unit` needs to each province, nobody being in its way and nobody carrying it."""
+    """How many moves `unit` needs to each province, no one being in its way and no one carrying it."""
     found = {unit[2:5]: 0}
     front, moves = {unit}, 0
     seen = {unit}

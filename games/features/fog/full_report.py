@@ -1,4 +1,4 @@
-"""The full report of a game in fog that is over: all that anybody did and saw, year by year (SPY-6)."""
+"""The full report of a game in fog that is over: all that anyone did and saw, year by year (SPY-6)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a player does with his notebook: he pins a guess, takes one out, shows them on his map or hides them.
 
-It is his alone and changes nothing of the game: no version grows, nobody is told.
+It is his alone and changes nothing of the game: no version grows, no one is told.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A player's notebook in a game in fog: its page, and what is done with it. Nobody else has it."""
+"""A player's notebook in a game in fog: its page, and what is done with it. No one else has it."""
 
 from __future__ import annotations
 

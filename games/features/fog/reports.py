@@ -32,7 +32,7 @@ class Sighted:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One season's report. `empty` are places where nobody was seen; `label` is the phase it came with."""
+    """One season's report. `empty` are places where no one was seen; `label` is the phase it came with."""
 
     season: str
     label: str

@@ -37,7 +37,7 @@ def reports(request: LeagueRequest, code: str) -> HttpResponse:
 
 @require_safe
 def full_report(request: LeagueRequest, code: str) -> HttpResponse:
-    """The contents of the full report: the years, and how everybody stood at their ends."""
+    """The contents of the full report: the years, and how everyone stood at their ends."""
     access = _with_full_report_or_404(request, code)
     context = {"page": titled_page(access, _("Full report")), "contents": contents_of(access)}
     return render(request, "games/full_report.html", context)

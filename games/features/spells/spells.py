@@ -52,7 +52,7 @@ class Spells:
 
 
 def has_spells(game: Game) -> bool:
-    """Whether anybody casts spells in this kind of game."""
+    """Whether anyone casts spells in this kind of game."""
     return bool(masked_seats(game.variant))
 
 

@@ -15,7 +15,7 @@ from games.pages.gathering import spells_page
 @require_safe
 def spells(request: LeagueRequest, code: str) -> HttpResponse:
     """Every spell so far and what came of it, as far as the reader may know them (DG-5); what he knows of
-    those who cast them. A game in which nobody casts any has no such page.
+    those who cast them. A game in which no one casts any has no such page.
     """
     access = get_game_or_404(request, code)
     if not has_spells(access.game) or access.game.started_at is None:

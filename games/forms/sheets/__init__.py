@@ -1,6 +1,6 @@
 """The sheets on which a seat writes its answer: one module for each way of writing.
 
-Whatever a seat typed is one text. A sheet shows that text as fields, and makes the text anew from the fields
+Whatever a seat typed is one text. A sheet shows that text as fields, and makes the text again from the fields
 that come back; `adjudicator.read` alone says what the text means. Sheets are chosen by the `kind` that the
 engine's `due` names.
 """

@@ -21,10 +21,10 @@ from games.words import wording
 
 CONDITION = re.compile(rf"([AFE]) [A-Z]{{3}} ({'|'.join(STATES)})")
 TYPED = "="
-"""Before a condition that stands as somebody typed it: nothing that the lists offer."""
+"""Before a condition that stands as someone typed it: nothing that the lists offer."""
 
 NOTHING_YET = "?"
-"""A condition that nobody has chosen yet: what reads the text says so."""
+"""A condition that no one has chosen yet: what reads the text says so."""
 
 OF_UNITS = ("MOVED", "FAILED", "DISLODGED", "CUT", "DESTROYED")
 OF_SPIES = ("MOVED", "FAILED", "LOST")
@@ -200,7 +200,7 @@ class Season:
         return AheadRow(name, number, wishes, "\n".join(given.orders), not given.conditions)
 
     def _canonical(self, kind: str, typed: str) -> str:
-        """The value of a condition's list that means what somebody typed."""
+        """The value of a condition's list that means what someone typed."""
         answer = self.desk.read(f"{heading(kind)}\nif {typed}: {NOTHING_YET}")["answer"]
         later = answer.get("later", {}) if isinstance(answer, Mapping) else {}
         read = [each for one in later.get(kind, []) for each in one.get("if", [])]

@@ -103,7 +103,7 @@ class Sheet:
 
 
 def typed(post: Mapping[str, str]) -> str:
-    """The text box, with line ends as everybody else writes them."""
+    """The text box, with line ends as everyone else writes them."""
     return with_plain_line_ends(post.get("text", ""))
 
 

@@ -18,7 +18,7 @@ def helped(order: str) -> tuple[str, str]:
 
 
 def without_moves_of(idle: Collection[str], options: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-    """`options` without help for moves of the units `idle`, which nobody orders: legal, but in vain."""
+    """`options` without help for moves of the units `idle`, which no one orders: legal, but in vain."""
     still = {unit.partition("/")[0] for unit in idle}
     kept: dict[str, list[str]] = {}
     for unit, orders in options.items():

@@ -20,7 +20,7 @@ class Likelihood:
     `position` is the seat's view; `powers` are those it orders, `units` theirs, `written` the orders that
     stand on its sheet, by unit. The first number ranks kinds of order: hold, move, move by convoy, support
     and convoy of one's own, help for others. The second ranks within a kind: moves to an empty centre that is
-    not one's own before those to one where somebody stands; help for what its unit is ordered to do.
+    not one's own before those to one where someone stands; help for what its unit is ordered to do.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Likelihood:
 
 class _Read(NamedTuple):
     """An order: of which of KINDS it is; the province to which it moves its unit; whom it helps, and to which
-    province. Empty: it moves nothing, it helps nobody.
+    province. Empty: it moves nothing, it helps no one.
     """
 
     kind: int

@@ -10,7 +10,7 @@ from games.words import wording
 
 
 def power_called(name: str, powers: Collection[str]) -> str | None:
-    """Which of `powers` somebody means by `name`, in any of our languages."""
+    """Which of `powers` someone means by `name`, in any of our languages."""
     power = called(name, standard())
     return power if power in powers else None
 

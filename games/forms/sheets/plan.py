@@ -85,7 +85,7 @@ class Plan:
         return [each for each in self.later.get(kind, []) if each.conditions]
 
     def text(self, kinds: Sequence[str]) -> str:
-        """The plan as somebody would type it, the sections in the order of `kinds`."""
+        """The plan as someone would type it, the sections in the order of `kinds`."""
         lines = list(self.now)
         for kind in kinds:
             hanging, plain = self.hanging(kind), [a for a in self.later.get(kind, []) if not a.conditions]

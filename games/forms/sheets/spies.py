@@ -50,7 +50,7 @@ class SpyRow:
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """One fleet at sea, and the spy it carries: whose, from where, to where; all empty: nobody."""
+    """One fleet at sea, and the spy it carries: whose, from where, to where; all empty: no one."""
 
     name: str
     fleet: str

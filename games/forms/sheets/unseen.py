@@ -1,4 +1,4 @@
-"""Help for units that nobody sees: in fog every support and convoy that could be is allowed (SPY-7).
+"""Help for units that no one sees: in fog every support and convoy that could be is allowed (SPY-7).
 
 One list a unit would hold them all, hundreds of lines. So the lists keep to what is in sight, and a short
 form of its own makes an order out of "who helps", "whom" and "where to".

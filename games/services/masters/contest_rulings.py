@@ -82,7 +82,7 @@ def supersede_by_ruling(
     loses it by forfeit (HR-5), or it is annulled (void, HR-6). A later ruling takes the place of an earlier
     one; that the result stands brings back the game's own end.
 
-    Refuses with `NotArbiter`, `NoReason`, `NotOver`, `NotSeated` where nobody
+    Refuses with `NotArbiter`, `NoReason`, `NotOver`, `NotSeated` where no one
     is to lose, `NotOfCompetition` for other games.
     """
     if not game.is_contest:
@@ -123,7 +123,7 @@ def _is_ruled(game: Game) -> bool:
 
 
 def _bring_back(game: Game, by: Person, reason: str, facts: dict[str, Any]) -> MasterAct:
-    """Let the end count again that the game had before anybody ruled on its result."""
+    """Let the end count again that the game had before anyone ruled on its result."""
     measured = MasterAct.objects.filter(game=game, kind=MasterAct.Kind.MEASURE).first()
     outcome = measured.facts["outcome"] if measured else bridge.record_of(game)["turns"][-1]["outcome"]
     act = _enter_after_the_end(game, by, reason, facts | {"outcome": outcome})

@@ -1,7 +1,7 @@
 """Games of competitions: created with both players seated, and what ends them besides play (HR-10).
 
 `games` knows nothing of a competition but the terms that come with its games; what a result does to a table
-is the floor's above. Nobody joins such a game or calls it off; at a table for two no seat of it opens.
+is the floor's above. No one joins such a game or calls it off; at a table for two no seat of it opens.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from games.services.players.votes import concede, end_by, ended
 
 @transaction.atomic
 def name_arbiters(*, league: int, key: str, arbiters: Iterable[Person]) -> None:
-    """Give power over the competition's games, the finished ones too, to `arbiters` and to nobody else.
+    """Give power over the competition's games, the finished ones too, to `arbiters` and to no one else.
 
     Whoever plays in a game, or has, gets none over that one.
     """

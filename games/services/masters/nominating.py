@@ -1,7 +1,7 @@
 """Naming a game master in a running game without one (HR-9): an organiser nominates, players may object.
 
 Nothing happens by itself: once the time to object is over the nominee may take the game on, and until then
-can do nothing. Games in fog and games with masked seats gain no master: he would see what nobody may.
+can do nothing. Games in fog and games with masked seats gain no master: he would see what no one may.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def accept(*, game: Game, user: Person, nomination: int) -> MasterAct:
     """Preside over the game from now on, once the time to object is over. Letters are read from now on.
 
     `CannotNominate` before that time, `HasPlayed` for whoever has
-    taken a seat meanwhile, `NotMaster` for anybody else.
+    taken a seat meanwhile, `NotMaster` for anyone else.
     """
     game, found = _open(game, nomination)
     if found.nominee_id != user.pk or game.master_id is not None or not lock_membership(game, user):

@@ -72,7 +72,7 @@ def close_phase(*, game: Game, user: Person, label: str, reason: str) -> MasterA
     """Close the open phase, which is the one called `label`, at this moment: what is saved counts (HR-1).
 
     Refuses with `PhaseMovedOn` if another phase is open by now, and with `CannotMove` as
-    `deadlines.close_now`. Nothing it does or says hangs on what anybody has saved. Never a competition's
+    `deadlines.close_now`. Nothing it does or says hangs on what anyone has saved. Never a competition's
     (HR-10).
     """
     game = lock_presided(game, user, reason, in_contests=False)
@@ -93,7 +93,7 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     """Give the seat `seat`, held or open, to the member with the key `stand_in`, who has offered to take one
     over (`succession.give_seat`).
 
-    Whoever is out of the game leaves his own seat for it (RB-14), but none whose holder nobody
+    Whoever is out of the game leaves his own seat for it (RB-14), but none whose holder no one
     may know: the seat that he left would tell (DG-1). `CannotReplace` then, or if he has made no offer or has
     left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
     """
@@ -132,7 +132,7 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
 
 
 def _is_member(game: Game, user: Person | int) -> bool:
-    """As `lock_membership`; nor may anybody be given a part who is suspended, which no master is told."""
+    """As `lock_membership`; nor may anyone be given a part who is suspended, which no master is told."""
     try:
         return lock_membership(game, user)
     except Suspended:
@@ -140,7 +140,7 @@ def _is_member(game: Game, user: Person | int) -> bool:
 
 
 def _last_in(game: Game, seat: str) -> Tenure:
-    """The tenure of whoever holds `seat`, or left it open to others; `NotSeated` where nobody is to be
+    """The tenure of whoever holds `seat`, or left it open to others; `NotSeated` where no one is to be
     replaced.
     """
     tenures = Tenure.objects.select_related("seat", "user").filter(game=game, seat__key=seat)
@@ -206,8 +206,8 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
     """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game,
     `AlreadyPresides` if they are the same person.
 
-    Where it is secret who sits in some seat (DG-1) that would tell: there it is handed to somebody who has
-    offered to take a seat over, and so has none; `CannotReplace` to everybody else.
+    Where it is secret who sits in some seat (DG-1) that would tell: there it is handed to someone who has
+    offered to take a seat over, and so has none; `CannotReplace` to everyone else.
     """
     game = lock_presided(game, user, reason, in_contests=False)
     if to == user:
@@ -230,7 +230,7 @@ def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
     """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing. Whoever
     plays in the game may once he is out of it (RB-14).
 
-    Refuses with `AlreadySeated`, `MasterSits`, `HasPresided`, `GameIsOver`; `CannotReplace` where nobody
+    Refuses with `AlreadySeated`, `MasterSits`, `HasPresided`, `GameIsOver`; `CannotReplace` where no one
     presides.
     """
     game = lock_running_game(game)

@@ -1,8 +1,8 @@
 """Ending a game by ruling: void (HR-6), or in a game for two forfeit by one of them (HR-5).
 
-The game master may; in a game that nobody presides over an organiser of its league or an administrator of the
-site, who do not play in it. Whether somebody is one of these is for the view to say (`has_power`). In a
-competition's game its arbiters may, and nobody else (HR-10).
+The game master may; in a game that no one presides over an organiser of its league or an administrator of the
+site, who do not play in it. Whether someone is one of these is for the view to say (`has_power`). In a
+competition's game its arbiters may, and no one else (HR-10).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def declare_forfeit(
 
 
 def lock_to_rule(game: Game, user: Person, reason: str, has_power: bool) -> Game:
-    """The running game, locked, for its master, or for somebody who `has_power` where nobody presides; a
+    """The running game, locked, for its master, or for someone who `has_power` where no one presides; a
     competition's for its arbiters alone (`NotArbiter`).
 
     Whoever plays in it, or has since it began, has no power over it.

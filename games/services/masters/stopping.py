@@ -34,7 +34,7 @@ def end_pause(*, game: Game, user: Person, reason: str) -> MasterAct:
 
 
 def run_untimed(*, game: Game, user: Person, until: datetime, reason: str) -> MasterAct:
-    """Let the game run without a clock until the moment `until`; again, to confirm it anew. Never a
+    """Let the game run without a clock until the moment `until`; again, to confirm it again. Never a
     competition's: its season has a last day.
     """
     return _change(game, user, reason, Kind.UNTIMED, pausing.run_untimed, until, in_contests=False)

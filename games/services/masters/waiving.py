@@ -19,7 +19,7 @@ def take_miss_back(
     """Let the phase called `label` of a running game not count for `seat`, which missed it, for the reason
     that all who see the game read. What has followed from the miss, a seat given up say, stays.
 
-    `NotMissed` if it did not, or where nobody may know who missed anything (HR-3); as all rulings
+    `NotMissed` if it did not, or where no one may know who missed anything (HR-3); as all rulings
     `NotMaster`, `NotArbiter`, `HasPlayed`, `NoReason`, `NotRunning`, `GameIsOver`.
     """
     game = lock_to_rule(game, user, reason, has_power)

@@ -40,14 +40,14 @@ def save_answer(
     """Keep what `user` typed for the phase `label`, read by the engine; set his readiness if it is given.
 
     `is_writing` says that this was saved while he writes, not by his word: then a text that is new takes
-    readiness back, so that no half-written line is played because everybody else is ready. Where phases
-    last until their deadlines nobody is ever ready, and nobody else learns that something was saved.
+    readiness back, so that no half-written line is played because everyone else is ready. Where phases
+    last until their deadlines no one is ever ready, and no one else learns that something was saved.
 
     An answer that would be replaced or ignored, all of it or a part, is saved but never ready: the row that
     is returned says whether it is (`games.engine.readiness`).
 
     `version` is that of the answer his form began with, 0 if there was none. Lines that cannot be read stay
-    in the text and out of the answer. Refuses only with `TooLate` (by the data base's clock, under the lock),
+    in the text and out of the answer. Refuses only with `TooLate` (by the database's clock, under the lock),
     `StaleVersion`, `NotYourTurn`, `NotSeated`, `NotRunning`, `GameIsOver` and `TextTooLong`. The same text
     sent twice is saved once.
     """

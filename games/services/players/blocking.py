@@ -14,7 +14,7 @@ from games.models import Block
 def block(*, user: Person, person: Person) -> None:
     """Show `user` no more of the messages that `person` writes, in any game. Blocking again changes nothing.
 
-    Messages written before are shown as ever. Nobody is told. Refuses with `CannotBlock`.
+    Messages written before are shown as ever. No one is told. Refuses with `CannotBlock`.
     """
     if user.pk == person.pk:
         raise CannotBlock

@@ -49,7 +49,7 @@ def send_letter(
     try:
         try:
             return _send_letter(game, user, to, body, key, thread, seen)
-        except IntegrityError:  # somebody's letter in another game has just taken this one's number
+        except IntegrityError:  # someone's letter in another game has just taken this one's number
             return _send_letter(game, user, to, body, key, thread, seen)
     except (DataError, IntegrityError, ValueError):
         raise NotStored from None  # the error would quote the letter
@@ -81,7 +81,7 @@ def _send_letter(
     if game.press_locks and _is_private(game, len(recipients), masked) and waits_for_one(game, phase):
         raise PressLocked
     if not Tenure.objects.filter(seat__in=recipients, left_at=None).exists():
-        raise BadLetter  # nobody, or seats that stand empty (RB-14)
+        raise BadLetter  # no one, or seats that stand empty (RB-14)
     listeners = _listeners(game, [seat, *recipients], masked)
     circle = _circle_of(game, [seat, *recipients], listeners)
     recipients += listeners

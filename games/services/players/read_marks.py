@@ -1,4 +1,4 @@
-"""How far each reader has read: marks that nobody but he sees."""
+"""How far each reader has read: marks that no one but he sees."""
 
 from __future__ import annotations
 

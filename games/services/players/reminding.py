@@ -95,7 +95,7 @@ def _due(until: datetime, now: datetime) -> QuerySet[Phase]:
 def _remind_of_some(now: datetime) -> tuple[int, int]:
     """Take a batch of phases whose moment has come: how many, and how many seats were asked.
 
-    Phases that somebody else has locked are being adjudicated, or their deadline is being moved.
+    Phases that someone else has locked are being adjudicated, or their deadline is being moved.
     """
     due = _due(now, now).only(*NEEDED).order_by("remind_at", "pk")
     phases = list(due.select_for_update(of=("self",), skip_locked=True)[:BATCH])

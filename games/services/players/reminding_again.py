@@ -19,8 +19,8 @@ from games.models import AskedAgain, Game, Phase
 
 @transaction.atomic
 def remind_again(*, game: Game, by: Person) -> int:
-    """Send the usual reminder to everybody at risk in `game` who has not had this one in its open phase; how
-    many seats were asked. 0 where nobody is at risk, as far as `by` may know, or all were asked before.
+    """Send the usual reminder to everyone at risk in `game` who has not had this one in its open phase; how
+    many seats were asked. 0 where no one is at risk, as far as `by` may know, or all were asked before.
 
     As with every reminder it is looked only when the mail is written whether anything is saved. It waits for
     the end of its reader's quiet hours; where that is after the deadline, none is sent. Neither can be told

@@ -1,4 +1,4 @@
-"""What a player has been shown: results, and rules that came later. Marks that nobody else sees."""
+"""What a player has been shown: results, and rules that came later. Marks that no one else sees."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def cast(*, game: Game, user: Person, kind: str, may_end: bool = True) -> Vote:
 
 def _propose(game: Game, kind: str, now: datetime) -> None:
     """Mail to those who have a say that the first of them wants to end the game so; only where votes are
-    public (SPY-23), and not again each time that a vote is taken back and cast anew.
+    public (SPY-23), and not again each time that a vote is taken back and cast again.
     """
     try:
         limits.count(limits.PROPOSALS, f"{game.pk}-{kind}")
@@ -128,7 +128,7 @@ def ended(game: Game, phase: Phase, agreed: Mapping[str, Any]) -> dict[str, Any]
 def end_by(game: Game, phase: Phase, ending: Ending) -> None:
     """Close the phase with the agreement in place of answers.
 
-    Under the game's lock nobody can have adjudicated it since it was read.
+    Under the game's lock no one can have adjudicated it since it was read.
     """
     agreed, turn = ending
     close([closing_of(game, phase, turn, agreed=agreed)], sitting_in([game.pk]), clock.now())

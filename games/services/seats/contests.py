@@ -55,7 +55,7 @@ def contest_settings(
     variant: str, settings: Mapping[str, Any], *, seats: int = PLAYERS, draws: bool = False
 ) -> dict[str, Any]:
     """The settings of a competition's game: those given, with draws by vote only where its rules know them
-    (HR-10). `BadSettings` if nobody can play so, or it is no game for so many.
+    (HR-10). `BadSettings` if no one can play so, or it is no game for so many.
     """
     try:
         facts = bridge.about(variant, settings)
@@ -90,8 +90,8 @@ def open_contest(
     votes can end it so, where it is for more than two. Without a `name` it has the competition's and
     its number: names of people would stay in it when they have gone.
 
-    The same `code` in the same league again: the same game. Whatever would keep somebody from joining a game
-    (a suspension, little reliability) keeps nobody out of this one: they entered the competition. Those of
+    The same `code` in the same league again: the same game. Whatever would keep someone from joining a game
+    (a suspension, little reliability) keeps no one out of this one: they entered the competition. Those of
     `arbiters` who are members of the league have power over it. Raises `NotMember` where a player is none,
     `ArbiterSits` where one is an arbiter, `BadSettings`.
     """

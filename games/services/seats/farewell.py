@@ -1,4 +1,4 @@
-"""What becomes of the games of somebody whose account is deleted: the players left go on."""
+"""What becomes of the games of someone whose account is deleted: the players left go on."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ ANEW = frozenset(
         *(Reason.UNTIMED, Reason.TIMED, Reason.TAKEN_BACK),
     }
 )
-"""Reasons for which a deadline is set anew, wherever it was; for others, but holidays, it is put off."""
+"""Reasons for which a deadline is set again, wherever it was; for others, but holidays, it is put off."""
 
 Spells = Mapping[str, Sequence[Spell]]
 Move = tuple[Phase, datetime, list[str]]

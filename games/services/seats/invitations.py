@@ -22,7 +22,7 @@ def invite(*, game: Game, user: Person, guests: Sequence[Person]) -> None:
     """Invite `guests` to a game that `user` opened and that waits for players.
 
     Passes over whoever is no active member of the league, presides, is `user` himself, or is invited already;
-    an invitation that was withdrawn counts anew. Refuses with `MayNotInvite`, `TooManyGuests`,
+    an invitation that was withdrawn counts again. Refuses with `MayNotInvite`, `TooManyGuests`,
     `AlreadyStarted`, `GameIsOver`.
     """
     game = lock_waiting_game(game)
@@ -96,7 +96,7 @@ def shut_out(*, game: Game, user: Person, guest: str) -> bool:
     """Take the seat of whoever is named `guest` in a private game that `user` created and that waits, with
     their invitation and the link by which they came.
 
-    False, and no harm, if nobody of that name but `user` has a seat. Never where it is secret who sits in
+    False, and no harm, if no one of that name but `user` has a seat. Never where it is secret who sits in
     some seat (DG-1). Refuses as `renew_link`.
     """
     game = lock_waiting_game(game)

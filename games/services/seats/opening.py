@@ -39,7 +39,7 @@ def open_game(
 ) -> Game:
     """Open a game on `terms` in `league` with empty seats; whoever opens it has no seat yet.
 
-    `master`, if anybody, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
+    `master`, if anyone, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
     opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.
     `rematch_of` is the game that it is a rematch of. `guests` are invited to it, no more than it has seats:
     `TooManyGuests`. Until `seats_kept_until` each of them has a seat kept.
@@ -48,7 +48,7 @@ def open_game(
     no matter whether `user` may create games, nor which rules of absence the league has.
 
     `BadSettings` if the terms will not do, `Suspended` of a member who may create none for now. The secret
-    for the lots is drawn here, before anybody sits down, and its SHA-256 may be shown from now on.
+    for the lots is drawn here, before anyone sits down, and its SHA-256 may be shown from now on.
     """
     try:
         bridge.check_settings(terms.variant, terms.settings)

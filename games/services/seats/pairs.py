@@ -24,7 +24,7 @@ from games.services.seats.seating import take_seat
 
 
 def ranked_first(variant: str, settings: Mapping[str, Any]) -> list[str]:
-    """The powers that both players rank in the first phase, in the order that is suggested to everybody: the
+    """The powers that both players rank in the first phase, in the order that is suggested to everyone: the
     fullest treasury first, equal ones by their keys. Empty where nothing is ranked.
     """
     asked = next(iter(bridge.asked_first(variant, settings).values()))

@@ -1,4 +1,4 @@
-"""What becomes of somebody's seats, games and invitations in a league that they are removed from.
+"""What becomes of someone's seats, games and invitations in a league that they are removed from.
 
 Each game is taken under its own lock, in a transaction of its own: one that stops half-way is done again, and
 what is done is not done twice.
@@ -36,7 +36,7 @@ def remove_from_league(
     A seat of a running game is opened, in a game for two as well, but one of a competition is lost by forfeit
     then (HR-10), by the numbers of the competition's games; a waiting one is given back. They rule in no
     competition's games any more. Games that they created and that wait go to the first player who is left,
-    and are cancelled where there is none, or where nobody may know who that is (DG-1). They preside over
+    and are cancelled where there is none, or where no one may know who that is (DG-1). They preside over
     nothing any more, nor do they stand for it; games that they let run without a clock have one again.
     Invitations that they sent or were sent are withdrawn. What they took up after `at`, having joined again,
     is theirs.
@@ -111,7 +111,7 @@ def _from_running(game: Game, person: Person, at: datetime, now: datetime, cause
 
 
 def _let_the_clock_run(game: Game, now: datetime) -> None:
-    """End a time without a clock: nobody is left to close a phase, or to confirm it."""
+    """End a time without a clock: no one is left to close a phase, or to confirm it."""
     if not game.is_untimed(now):
         return
     try:

@@ -1,4 +1,4 @@
-"""Leaving a running game: resigning, or playing on until somebody takes one's seat over (HR-4)."""
+"""Leaving a running game: resigning, or playing on until someone takes one's seat over (HR-4)."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def resign(*, game: Game, user: Person) -> None:
 
 @transaction.atomic
 def ask_for_replacement(*, game: Game, user: Person) -> Vacancy:
-    """Offer one's seat to others, and play on until somebody takes it over. Asking again changes nothing.
+    """Offer one's seat to others, and play on until someone takes it over. Asking again changes nothing.
 
-    `NotAllowed` for whoever has lost everything: there is nothing to take over; `OfCompetition` where nobody
+    `NotAllowed` for whoever has lost everything: there is nothing to take over; `OfCompetition` where no one
     is replaced (HR-10). Else refuses as `resign`.
     """
     game = lock_running_game(game)
@@ -79,10 +79,10 @@ def stay(*, game: Game, user: Person) -> None:
 
 @transaction.atomic
 def take_back_resignation(*, game: Game, user: Person) -> Vacancy | None:
-    """Undo a resignation that nobody has seen yet (HR-3); no harm if there is none. Refuses as `resign`.
+    """Undo a resignation that no one has seen yet (HR-3); no harm if there is none. Refuses as `resign`.
 
     What is left of it is returned. Nothing that others see changes: an offer that stood before (HR-4) stands,
-    and to withdraw it is another decision, which everybody sees (`stay`). A seat that would have been given
+    and to withdraw it is another decision, which everyone sees (`stay`). A seat that would have been given
     up for missed phases, had it not been resigned by then, opens at the end of the game year all the same.
     """
     game = lock_running_game(game)

@@ -105,7 +105,7 @@ def leave_seat(*, game: Game, user: Person) -> None:
 def rank_seats(*, game: Game, user: Person, ranking: Sequence[str]) -> None:
     """Say which seats `user` would like to be dealt, the dearest first, in place of what he said before.
 
-    Nobody else learns of it before the game starts. Refuses with `AlreadyStarted`, `GameIsOver`, `NotSeated`,
+    No one else learns of it before the game starts. Refuses with `AlreadyStarted`, `GameIsOver`, `NotSeated`,
     `BadRanking`.
     """
     game = lock_waiting_game(game)
@@ -134,7 +134,7 @@ def cancel_game(*, game: Game, user: Person) -> None:
 def step_down(*, game: Game, user: Person) -> None:
     """Preside no more over a game that waits for players; it goes on without a game master.
 
-    Nobody asks a member before they are named, so nobody is kept. `NotMaster` if `user` does not preside,
+    No one asks a member before they are named, so no one is kept. `NotMaster` if `user` does not preside,
     `AlreadyStarted` after the start (then it is handed over: `presiding.hand_over`), `GameIsOver`.
     """
     game = lock_waiting_game(game)

@@ -41,7 +41,7 @@ class WordForm(forms.Form):
 
 
 class SaidForm(forms.Form):
-    """What somebody says about a result."""
+    """What someone says about a result."""
 
     said = TextField(
         label=_("What happened"),
@@ -72,7 +72,7 @@ class SuspicionForm(forms.Form):
 
 
 class ReasonForm(forms.Form):
-    """Why something is done that everybody sees."""
+    """Why something is done that everyone sees."""
 
     reason = TextField(
         label=_("Reason"),
@@ -138,7 +138,7 @@ class RulingForm(RuledForm):
 
 
 class ExtendForm(forms.Form):
-    """Hours by which all deadlines move, and a reason; and a box to tick, since it concerns everybody."""
+    """Hours by which all deadlines move, and a reason; and a box to tick, since it concerns everyone."""
 
     LATER, EARLIER = "later", "earlier"
 

@@ -1,4 +1,4 @@
-"""Dates that arbiters move for everybody."""
+"""Dates that arbiters move for everyone."""
 
 from __future__ import annotations
 

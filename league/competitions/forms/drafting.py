@@ -94,7 +94,7 @@ class Three:
 
 class DraftForms:
     """What was typed (`data`) into these forms. A card chosen in place of the one they were filled with fills
-    them anew, and so does a way out; what else was typed stays, and nothing is refused yet.
+    them again, and so does a way out; what else was typed stays, and nothing is refused yet.
 
     `shown` are the forms of the page, `read` the same with what they say read.
     """

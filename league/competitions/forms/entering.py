@@ -1,4 +1,4 @@
-"""What somebody fills in to enter a season: their word for the draw and, where there is money, its terms."""
+"""What someone fills in to enter a season: their word for the draw and, where there is money, its terms."""
 
 from __future__ import annotations
 

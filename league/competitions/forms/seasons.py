@@ -47,7 +47,7 @@ GREAT_WAR: Final = {"players": 2}
 
 WRITTEN: Final = "%Y-%m-%dT%H:%M"
 MOST_WRONG: Final = 5
-"""Names of nobody that are told of at once: a query each."""
+"""Names of no one that are told of at once: a query each."""
 BESIDE: Final[Mapping[Section, Sequence[str]]] = {RESULTS: ("arbiters",)}
 """What the form asks in a section before its rules, and is none itself."""
 
@@ -179,7 +179,7 @@ class SeasonForm(forms.Form):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """The fields that everybody wants to see, in their order."""
+        """The fields that everyone wants to see, in their order."""
         return [self[name] for names in self.asked.values() for name in names if self._is_first(name)]
 
     @property

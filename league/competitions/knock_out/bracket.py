@@ -30,16 +30,16 @@ class By(StrEnum):
 
 
 PLAYED: Final = frozenset({By.GAME, By.FORFEIT, By.RULING, By.MEASURE, By.DRAW})
-"""By which somebody is beaten: a game of the pairing had begun."""
+"""By which someone is beaten: a game of the pairing had begun."""
 
 
 class Gap(Enum):
-    """A side of a pairing on which nobody stands."""
+    """A side of a pairing on which no one stands."""
 
     OPEN = "open"
     """Not decided yet."""
     EMPTY = "empty"
-    """Nobody will."""
+    """No one will."""
 
 
 OPEN, EMPTY = Gap.OPEN, Gap.EMPTY
@@ -47,7 +47,7 @@ Stands: TypeAlias = int | Gap
 
 
 class Decision(NamedTuple):
-    """Who goes on from a pairing (`entry`; None: nobody), and what decided that; `measure` is HR-13's letter.
+    """Who goes on from a pairing (`entry`; None: no one), and what decided that; `measure` is HR-13's letter.
     `silent`: both were, so their game was void (HR-6).
     """
 
@@ -71,7 +71,7 @@ def rounds_of(entries: int) -> int:
 
 
 def seeded(entries: int) -> list[int | None]:
-    """From the top, which seed stands where in the first round; None: nobody, the seed beside it has a bye.
+    """From the top, which seed stands where in the first round; None: no one, the seed beside it has a bye.
 
     The usual way: 1 and 2 can only meet in the final, 1 to 4 in the semi-finals, and so on; the byes are
     those of the first seeds.
@@ -84,7 +84,7 @@ def seeded(entries: int) -> list[int | None]:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """`seats` are the entries of the first round from the top, in pairs (None: nobody); `decided` by pairing.
+    """`seats` are the entries of the first round from the top, in pairs (None: no one); `decided` by pairing.
     `has_third`: whether third place is played for.
     """
 
@@ -185,7 +185,7 @@ class Bracket:
 
     def goes_instead(self, pairing: int) -> Decision:
         """What a pairing comes to whose winner is disqualified before their next game has begun: the beaten
-        player goes on; nobody, where nobody was beaten.
+        player goes on; no one, where no one was beaten.
         """
         beaten = self._beaten(pairing)
         return Decision(beaten, By.RULING) if isinstance(beaten, int) else Decision(None, By.NOBODY)
@@ -193,10 +193,10 @@ class Bracket:
     # Places
 
     def places(self, disqualified: Collection[int] = ()) -> list[Group]:
-        """The final places, the best first, when all is decided; those of who is disqualified are nobody's.
+        """The final places, the best first, when all is decided; those of who is disqualified are no one's.
 
         All who went out in one round share its places, those who went out by silence the last of them. Of a
-        final that nobody wins both share place 2 alone, and place 1 is nobody's.
+        final that no one wins both share place 2 alone, and place 1 is no one's.
         """
         decision = self.decided[self.final]
         groups = [] if decision.entry is None else [Group(1, 1, (decision.entry,))]

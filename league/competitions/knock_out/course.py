@@ -162,7 +162,7 @@ def measures_of(season: Competition, numbers: Iterable[int] | None = None) -> di
 
 def disqualified(season: Competition, entry: Entry, now: datetime) -> Mapping[int, Decision]:
     """Let the beaten player go on in the place of one who has won, and is sent away before the next game;
-    what that decides anew.
+    what that decides again.
     """
     found = read(season)
     anew = goes_instead(found.cup, entry.number)
@@ -183,7 +183,7 @@ def asks(cup: Cup, number: int) -> bool:
 def name(season: Competition, number: int, on: int | None, *, by: User, reason: str, now: datetime) -> None:
     """Let an arbiter say who goes on (the number of an entry) from a game that was voided, or (None) that it
     is played once more. `NothingToRule` where the game asks for no such word, `NotInState` where it was
-    played again already, and before the result of the game is final; `BadRules` of somebody who does not play
+    played again already, and before the result of the game is final; `BadRules` of someone who does not play
     in it or has gone.
     """
     found = read(season)

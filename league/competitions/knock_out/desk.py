@@ -80,7 +80,7 @@ def _still(cup: Cup) -> Iterator[Still]:
 
 
 def _one(cup: Cup, pairing: int) -> tuple[int, str, str, datetime | None] | None:
-    """What a pairing on which nothing is decided waits for; None: it is played, or nobody waits in it yet."""
+    """What a pairing on which nothing is decided waits for; None: it is played, or no one waits in it yet."""
     reader, number = cup.reader, cup.found.cup.last_number(pairing)
     if number not in cup.found.cup.begun:
         return _without_game(cup, pairing)

@@ -20,7 +20,7 @@ from league.competitions.knock_out.cells import Cell, Cup, Stand
 from league.competitions.knock_out.drawing import BASELINES, HEIGHT, WIDTH, Plan, plan_of
 
 SECONDS: Final = 30
-"""So long a drawing is kept: results become final without anybody doing anything."""
+"""So long a drawing is kept: results become final without anyone doing anything."""
 ROW: Final = 24
 """Of a name in a cell: its height."""
 

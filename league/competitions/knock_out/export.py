@@ -104,7 +104,7 @@ def _measures(game: Measured | None, first_year: int) -> Json:
 
 
 def table_of(found: Read) -> list[Json]:
-    """How far everybody has come, from the first seed."""
+    """How far everyone has come, from the first seed."""
     far = how_far(found)
     return [
         {

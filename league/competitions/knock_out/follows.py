@@ -16,7 +16,7 @@ from league.competitions.rules.endings import FORFEIT, Ending, ending_of
 REPLAY: Final = "replay"
 """What stands in the place of who goes on where an undecided game is played again."""
 WON: Final = frozenset({By.GAME, By.FORFEIT})
-"""By which a pairing is decided that somebody has won."""
+"""By which a pairing is decided that someone has won."""
 GIVEN_UP: Final = frozenset({"HR-4", "ID-19", FORFEIT})
 """The clauses by which a game is conceded, or forfeited."""
 
@@ -37,7 +37,7 @@ class Cup:
     `results`: by a game's number, the facts of the result that counts (`winner`, `how`; `silent`: void as
     neither answered). `begun` are the numbers of games that have begun, `replayed` the pairings whose game is
     played again. `gone` have left the competition, the `disqualified` among them. `firm` says whether the
-    result of a game is final, `late` whether nobody has ruled in time on one that was voided. `decides` says
+    result of a game is final, `late` whether no one has ruled in time on one that was voided. `decides` says
     which place (0 or 1) of an undecided pairing goes on and by what, once its games are over.
     """
 
@@ -170,7 +170,7 @@ class _Pairing:
 
 
 def goes_instead(cup: Cup, entry: int) -> dict[int, Decision]:
-    """What is written anew when `entry`, who has won, is disqualified before their next game has begun: the
+    """What is written again when `entry`, who has won, is disqualified before their next game has begun: the
     beaten player goes on, through what was decided above without a game too. Empty: nothing of it.
     """
     bracket = cup.bracket

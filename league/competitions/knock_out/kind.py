@@ -306,7 +306,7 @@ class KnockOut(Paired):
 
 
 def _won(found: Read, pairing: int) -> int | None:
-    """Who has won a pairing that was played; None: nobody has."""
+    """Who has won a pairing that was played; None: no one has."""
     decision = found.cup.bracket.decided.get(pairing)
     if decision is None or decision.by not in PLAYED:
         return None

@@ -1,4 +1,4 @@
-"""Which of the two goes on whose game nobody won: HR-13 of the house rules, (a) to (e)."""
+"""Which of the two goes on whose game no one won: HR-13 of the house rules, (a) to (e)."""
 
 from __future__ import annotations
 

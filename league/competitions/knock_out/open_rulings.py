@@ -38,7 +38,7 @@ class OpenRuling(NamedTuple):
 def open_rulings(pairings: QuerySet[Pairing], now: datetime, most: int) -> Iterator[OpenRuling]:
     """Those among the first `most` of these pairings that may be some. One query."""
     last_days: dict[int, Callable[[int], datetime]] = {}
-    # Games that are over come first: of those that are played most wait for nobody.
+    # Games that are over come first: of those that are played most wait for no one.
     rows: Any = _asked(pairings).select_related("competition__league", "game").order_by("is_on", "pk")
     for row in rows[:most]:
         season = row.competition

@@ -252,7 +252,7 @@ class KnockOutRules(common.CommonRules):
         return end + timedelta(days=self.dispute_days + self.ruling_days)
 
     def usual_end(self, rounds: int) -> datetime:
-        """When so many rounds are over as a rule: nobody disputes, nothing is replayed."""
+        """When so many rounds are over as a rule: no one disputes, nothing is replayed."""
         at = self.starts_at
         for _number in range(rounds):
             game = usual_game(self.variant, self.settings, self.pace, at)

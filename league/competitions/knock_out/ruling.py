@@ -18,7 +18,7 @@ from league.users.models import User
 @transaction.atomic
 def name_who_goes_on(*, competition: Competition, number: int, on: int | None, by: User, reason: str) -> None:
     """Let `on` (the number of an entry) go on from the game with this number, or (None) let it be played once
-    more, for a reason that everybody reads. What follows begins at once.
+    more, for a reason that everyone reads. What follows begins at once.
 
     Refuses with `NotArbiter`, `NoReason`, `NotInState` of a season that is not played, and as `course.name`.
     """

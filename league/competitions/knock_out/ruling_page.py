@@ -43,7 +43,7 @@ class Game(NamedTuple):
 class RulingPage:
     """`people` are the two by number and name, in the order of their sides; `can_go_on` those still in it.
     `asks`: whether who goes on is open, and `is_final` whether it can be said already; else the result
-    becomes final first, `until` when if nobody disputes it. `by_rule`: whom HR-13 would let go on.
+    becomes final first, `until` when if no one disputes it. `by_rule`: whom HR-13 would let go on.
     """
 
     title: str

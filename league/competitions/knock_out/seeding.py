@@ -40,7 +40,7 @@ def kept_seeds(season: Competition) -> Event | None:
 
 def seeds_now(season: Competition, kept: Event, entries: Sequence[Entry]) -> list[int]:
     """The numbers of those who stand at the seeds: who came from the waiting list in the place of who left
-    before them, in that order; who left and nobody came for stands there still. `entries` are all who are in.
+    before them, in that order; who left and no one came for stands there still. `entries` are all who are in.
     Two queries.
     """
     order, here = list(kept.facts["order"]), {entry.number for entry in entries}
@@ -57,7 +57,7 @@ def seeds_now(season: Competition, kept: Event, entries: Sequence[Entry]) -> lis
 
 
 def open_by_seeds(season: Competition, entries: Sequence[Entry], now: datetime) -> None:
-    """Write who begins, by seeds; who left before, and in whose place nobody came, has gone."""
+    """Write who begins, by seeds; who left before, and in whose place no one came, has gone."""
     kept = kept_seeds(season)
     if kept is None:
         raise ValueError("a knock-out begins after its draw")
@@ -78,10 +78,10 @@ def can_be_put(season: Competition) -> bool:
 
 @transaction.atomic
 def seed_by_hand(*, competition: Competition, by: User, order: Sequence[int], reason: str) -> Event:
-    """Put the seeds into this `order` (numbers of entries, the first seed first), for a reason that everybody
+    """Put the seeds into this `order` (numbers of entries, the first seed first), for a reason that everyone
     reads.
 
-    The same order again, for the same reason, changes nothing. Refuses with `NotOrganiser` somebody for whom
+    The same order again, for the same reason, changes nothing. Refuses with `NotOrganiser` someone for whom
     the season is not to run (an organiser who has entered it), `NoReason`, `NotInState` before the draw and
     from the first game on, and where the rules have them drawn; `BadRules` where the order is not of exactly
     those who are seeded, or no other one.

@@ -1,4 +1,4 @@
-"""How far everybody has come, as standings keep it."""
+"""How far everyone has come, as standings keep it."""
 
 from __future__ import annotations
 

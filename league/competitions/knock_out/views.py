@@ -1,4 +1,4 @@
-"""What people do to a knock-out beside what every season has: put its seeds, say who goes on. To everybody
+"""What people do to a knock-out beside what every season has: put its seeds, say who goes on. To everyone
 else there is nothing at these addresses.
 """
 

@@ -1,6 +1,6 @@
 """A ladder's table as a function of its log: nothing else decides a rank (docs/season-export.md).
 
-Values and functions alone: no data base, no clock.
+Values and functions alone: no database, no clock.
 """
 
 from league.competitions.ladder.counting import Counting

@@ -120,7 +120,7 @@ class LadderState:
     @cached_property
     def counts(self) -> Mapping[tuple[str, int], int]:
         """How many challenges an entry has out and in, and how many games it plays. A game whose opponent is
-        on holiday does not count: it waits, and nobody is kept from another meanwhile.
+        on holiday does not count: it waits, and no one is kept from another meanwhile.
         """
         found: dict[tuple[str, int], int] = {}
         for each in self.open:
@@ -149,7 +149,7 @@ def why_not(rules: ChallengeRules, scene: LadderState, by: int, of: int, now: da
 def why_not_anew(
     rules: ChallengeRules, scene: LadderState, by: int, of: int, now: datetime
 ) -> Refusal | None:
-    """The same, as if no challenge of `by` waited for its answer: it takes no place of anybody's cap."""
+    """The same, as if no challenge of `by` waited for its answer: it takes no place of anyone's cap."""
     rules = replace(rules, outgoing=FREE)
     refusal = why_not(rules, scene, by, of, now)
     if refusal is None or refusal.why is not Why.ASKED or scene.between[_pair(by, of)].by != by:
@@ -182,7 +182,7 @@ def _out_of_reach(rules: ChallengeRules, scene: LadderState, by: int, of: int) -
 
 
 def reach_in_ranks(rules: ChallengeRules, rank: int) -> int:
-    """How many ranks up somebody on `rank` may challenge, where that goes by ranks or by a share."""
+    """How many ranks up someone on `rank` may challenge, where that goes by ranks or by a share."""
     if rules.reach is Reach.SHARE:
         return -(-(rank - 1) * rules.reach_of // 100)
     return rules.reach_of
@@ -202,7 +202,7 @@ def pause_after_decline(
     rules: ChallengeRules, scene: LadderState, by: int, of: int, at: datetime
 ) -> timedelta:
     """How long `by` waits before challenging `of` again, whom they challenged and who declined at the moment
-    `at`; after an undo the same. Nobody else waits. A day at most where `of` alone is within reach.
+    `at`; after an undo the same. No one else waits. A day at most where `of` alone is within reach.
     """
     quarter = max(timedelta(), (scene.ends - at) / 4)
     pause = min(timedelta(days=rules.decline_pause_days), quarter)
@@ -251,7 +251,7 @@ def _at_cap(scene: LadderState, why: Why, what: str, entry: int, cap: int) -> Re
 
 
 def may_challenge(rules: ChallengeRules, scene: LadderState, by: int, now: datetime) -> list[int]:
-    """Everybody whom `by` may challenge now, from the top."""
+    """Everyone whom `by` may challenge now, from the top."""
     return [of for of in scene.table if why_not(rules, scene, by, of, now) is None]
 
 

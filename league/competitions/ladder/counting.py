@@ -26,7 +26,7 @@ class Met:
 @dataclass(slots=True)
 class Counting:
     """What decides whether the next game counts. `people` are the persons behind entries, by entry: who has
-    entered anew is the same opponent. `is_old`: by rules of format 1, for which who meets whom is nothing.
+    entered again is the same opponent. `is_old`: by rules of format 1, for which who meets whom is nothing.
     """
 
     people: Mapping[int, int] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Counting:
         self, pair: Sequence[int], winner: int | None, loser: int | None, how: str, early: bool
     ) -> list[int]:
         """The entries for which the next game counts, of the `pair` that played it, in the pair's order. A
-        void game counts for nobody, and none for whoever forfeits it. Besides, an early one counts for its
+        void game counts for no one, and none for whoever forfeits it. Besides, an early one counts for its
         winner alone, once an opponent, and of all against one person the first `AGAINST_ONE`.
         """
         if ending_of(how, winner) is Ending.VOID:

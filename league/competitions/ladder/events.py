@@ -71,7 +71,7 @@ class OfEntry(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joins(OfEntry):
-    """Somebody enters late, at the bottom."""
+    """Someone enters late, at the bottom."""
 
     kind = EventKind.JOINS
 
@@ -81,7 +81,7 @@ class Joins(OfEntry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaves(OfEntry):
-    """Somebody goes out of the table; those below move up."""
+    """Someone goes out of the table; those below move up."""
 
     kind = EventKind.LEAVES
 
@@ -136,7 +136,7 @@ class Challenged(OfChallenge):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(OfChallenge):
     """What came of a challenge's game: `how` is the clause by which it ended, `winner` and `loser` are both
-    None where nobody won. `early`: it ended before its first autumn was resolved.
+    None where no one won. `early`: it ended before its first autumn was resolved.
     """
 
     kind = EventKind.RESULT

@@ -55,7 +55,7 @@ class Week:
 
 
 def idle_in(week: Week) -> set[int]:
-    """The entries whose week was idle. A check that did not run offered nothing: then it is nobody's."""
+    """The entries whose week was idle. A check that did not run offered nothing: then it is no one's."""
     if len(week.offered) < CHECKS:
         return set()
     every_time = set(week.offered[0]).intersection(*week.offered[1:])

@@ -1,4 +1,4 @@
-"""What becomes of somebody's challenges and rank when they go."""
+"""What becomes of someone's challenges and rank when they go."""
 
 from __future__ import annotations
 

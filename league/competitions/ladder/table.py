@@ -35,7 +35,7 @@ class Move:
 
     @property
     def span(self) -> tuple[int, int | None]:
-        """The first and the last of the ranks that somebody else holds now; no last: down to the bottom."""
+        """The first and the last of the ranks that someone else holds now; no last: down to the bottom."""
         if not self.after:
             return self.before, None
         if not self.before:
@@ -100,10 +100,10 @@ class Ladder:
 
 
 def rank_won(own: int, theirs: int, made: int) -> int:
-    """The rank that a win brings to somebody on rank `own` over somebody who is on `theirs` and was on `made`
-    when the challenge was made: the lower of the two, if that is an improvement. 0: it moves nobody.
+    """The rank that a win brings to someone on rank `own` over someone who is on `theirs` and was on `made`
+    when the challenge was made: the lower of the two, if that is an improvement. 0: it moves no one.
 
-    Somebody who sank or rose since the challenge launches nobody.
+    Someone who sank or rose since the challenge launches no one.
     """
     target = max(theirs, made)
     return target if own and theirs and theirs < own and target < own else 0

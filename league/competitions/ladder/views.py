@@ -138,7 +138,7 @@ def take_back(request: Any, season: str, challenge: int) -> HttpResponse:
 @login_required
 @require_POST
 def tell_me(request: Any, season: str) -> HttpResponse:
-    """Ask to be told when one can challenge somebody, whom the form names by number, or ask no longer."""
+    """Ask to be told when one can challenge someone, whom the form names by number, or ask no longer."""
     reader = _ladder_or_404(request, season)
     given: dict[str, Any] = {"competition": reader.season, "user": request.user}
     try:

@@ -141,7 +141,7 @@ def drops(cost: Cost) -> str:
 
 
 def free_declines(left: int) -> str:
-    """How many challenges somebody can still decline for nothing."""
+    """How many challenges someone can still decline for nothing."""
     if not left:
         return _("The next decline costs ranks.")
     return ngettext(

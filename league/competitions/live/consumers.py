@@ -57,7 +57,7 @@ class SeasonConsumer(HintConsumer):
         await self.send_json({"season": event["season"], "version": event["version"]})
 
     async def season_left(self, event: dict[str, Any]) -> None:
-        """Somebody is no member of the league any more. Where that is this reader, the socket closes unless
+        """Someone is no member of the league any more. Where that is this reader, the socket closes unless
         the season is open to everyone.
         """
         user = self.scope.get("user")

@@ -12,11 +12,11 @@ HINT: Final = "season.changed"
 
 
 LEFT: Final = "season.left"
-"""The type of the message that somebody, named by their key, is no member of the season's league any more."""
+"""The type of the message that someone, named by their key, is no member of the season's league any more."""
 
 
 def group_of(code: str) -> str:
-    """The channel group of everybody who has the season `code` open."""
+    """The channel group of everyone who has the season `code` open."""
     return f"season.{code}"
 
 

@@ -1,7 +1,7 @@
 """What an export's `log` tells: all that happened and decides nothing of the table (docs/season-export.md).
 
 Each source of rows is a function of `SOURCES`: what a competition comes to tell besides is one function more.
-Where the rules show numbers in the place of people, nobody's name stands here, and no words of anybody's.
+Where the rules show numbers in the place of people, no one's name stands here, and no words of anyone's.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Voice:
     shows_names: bool
 
     def name(self, username: str | None) -> str | None:
-        """Somebody by name, in no language where the account is closed; None: nobody, or nobody who may be
+        """Someone by name, in no language where the account is closed; None: no one, or no one who may be
         named.
         """
         return username if username and self.shows_names else None
@@ -159,7 +159,7 @@ def _of_money(competition: Competition, voice: Voice) -> Iterator[Logged]:
 
 
 def _cancellation(competition: Competition, voice: Voice) -> Iterator[Logged]:
-    """That it was cancelled; by nobody: it was the rule."""
+    """That it was cancelled; by no one: it was the rule."""
     if competition.state == Competition.State.CANCELLED and competition.over_at is not None:
         by = competition.cancelled_by.get_username() if competition.cancelled_by else None
         reason = voice.words(competition.cancel_reason)

@@ -1,4 +1,4 @@
-"""A competition as anybody can check it: one JSON object in the canonical form (docs/season-export.md)."""
+"""A competition as anyone can check it: one JSON object in the canonical form (docs/season-export.md)."""
 
 from __future__ import annotations
 

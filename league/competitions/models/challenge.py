@@ -1,4 +1,4 @@
-"""Challenges on a ladder, the checks who could have made one, and the weeks in which somebody did not."""
+"""Challenges on a ladder, the checks who could have made one, and the weeks in which someone did not."""
 
 from __future__ import annotations
 
@@ -127,12 +127,12 @@ class Challenge(models.Model):
 
 
 def pair_of(one: int, other: int) -> str:
-    """Two people (keys) as the data base compares them: the same whichever is named first."""
+    """Two people (keys) as the database compares them: the same whichever is named first."""
     return "-".join(map(str, sorted((one, other))))
 
 
 class Notice(models.Model):
-    """Somebody asks to be told when they can challenge somebody: once, by e-mail."""
+    """Someone asks to be told when they can challenge someone: once, by e-mail."""
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="notices")
     by = models.ForeignKey(Entry, models.CASCADE, related_name="notices_asked")

@@ -1,4 +1,4 @@
-"""What those who run a season have written to everybody in it."""
+"""What those who run a season have written to everyone in it."""
 
 from __future__ import annotations
 

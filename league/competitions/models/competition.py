@@ -176,7 +176,7 @@ class Competition(models.Model):
 
     def takes_entries(self, now: datetime) -> bool:
         """Whether people may enter now: while registration is open, and late while challenges may be made.
-        Where there is a fee nobody enters late.
+        Where there is a fee no one enters late.
         """
         if self.state == self.State.ANNOUNCED:
             return self.enters_from <= now < self.enters_until
@@ -199,7 +199,7 @@ class Competition(models.Model):
 
 
 class Arbiter(models.Model):
-    """Somebody who rules in a competition and has not entered it (HR-10)."""
+    """Someone who rules in a competition and has not entered it (HR-10)."""
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="arbiters")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

@@ -11,7 +11,7 @@ from league.competitions.models.competition import LONGEST_REASON, Competition
 
 
 class DateMove(models.Model):
-    """Moments that were moved for everybody, given once a form (`key`). The rules keep the planned ones.
+    """Moments that were moved for everyone, given once a form (`key`). The rules keep the planned ones.
 
     `before` and `after` are moments by name, as the rules write them, of those that moved. The registration
     is extended once at most, by an organiser, where too few have entered; arbiters move the other dates.

@@ -15,7 +15,7 @@ from league.competitions.models.pairing import Pairing
 LONGEST_SAID = 2000
 
 STANDS_BY_RULE = gettext_noop("No one ruled on it in %(days)d days, so the result stands.")
-"""Why a result stands on which nobody ruled; such a ruling has no reason of its own."""
+"""Why a result stands on which no one ruled; such a ruling has no reason of its own."""
 
 
 class Dispute(models.Model):
@@ -93,7 +93,7 @@ class Dispute(models.Model):
 
     @property
     def is_by_rule(self) -> bool:
-        """Whether nobody ruled in time."""
+        """Whether no one ruled in time."""
         return self.ruled_at is not None and self.ruled_by_id is None
 
     @property

@@ -1,4 +1,4 @@
-"""Draws that anybody can check."""
+"""Draws that anyone can check."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Draw(models.Model):
     """One draw of one competition: committed to when it is announced, drawn and opened when it is needed; one
     that never was is opened undrawn when the competition is over (`opened_at`).
 
-    `secret` is shown to nobody before; its SHA-256, `commitment`, from the beginning. Of several draws the
+    `secret` is shown to no one before; its SHA-256, `commitment`, from the beginning. Of several draws the
     first keeps the `words`, for all of them.
     """
 
@@ -51,5 +51,5 @@ class Draw(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody may know its secret."""
+        """Whether anyone may know its secret."""
         return self.drawn_at is not None or self.opened_at is not None

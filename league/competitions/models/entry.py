@@ -14,7 +14,7 @@ from league.competitions.models.competition import LONGEST_REASON, Competition
 class Entry(models.Model):
     """One person's part in one competition, by a number given in the order of entering.
 
-    A person who enters anew after leaving, or after a refusal, gets another entry. `state` is its standing
+    A person who enters again after leaving, or after a refusal, gets another entry. `state` is its standing
     and `payment` how its fee stands, each as the last step has it. `pay_by` is when the fee must be there: of
     an entry whose place waits for it, or of one whose payment was taken back. What was confirmed on entering
     a season with money stands beside it; no date of birth.
@@ -53,7 +53,7 @@ class Entry(models.Model):
     """States of those who have no place, and of whom no page tells but to themselves and those who run it."""
 
     SENT_AWAY = (State.REMOVED, State.DISQUALIFIED)
-    """States of those whose part in it somebody ended."""
+    """States of those whose part in it someone ended."""
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
@@ -177,7 +177,7 @@ class EntryStep(models.Model):
 
 
 class EntryInvitation(models.Model):
-    """Somebody who may enter a competition that is open to those invited alone."""
+    """Someone who may enter a competition that is open to those invited alone."""
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")

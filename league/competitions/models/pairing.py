@@ -126,5 +126,5 @@ def of_side(path: str, *, last: bool = False) -> models.Subquery:
 
 
 def of_person(user: User) -> models.Q:
-    """Of rows that belong to a pairing: those in which somebody plays. One subquery, so nothing doubles."""
+    """Of rows that belong to a pairing: those in which someone plays. One subquery, so nothing doubles."""
     return models.Q(pairing__in=Side.objects.filter(entry__user=user).values("pairing"))

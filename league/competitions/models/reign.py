@@ -13,7 +13,7 @@ from league.competitions.models.entry import Entry
 class Reign(models.Model):
     """One entry's time at the top of one season, from `since` to `until`; none: it goes on.
 
-    Made anew once an hour, by `services.reigns` alone, while the season's table can change.
+    Made again once an hour, by `services.reigns` alone, while the season's table can change.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="reigns")

@@ -71,10 +71,10 @@ class FinalPlace(models.Model):
     """An entry's place when the season was over. Written once, when it finishes; prizes hang on it.
 
     `rank` counts those alone who have played enough to be ranked; none: too few games. Who are equal share
-    place, rank or both, and the next rank counts them all: 1, 2, 3, 3, 5. On a ladder nobody is.
+    place, rank or both, and the next rank counts them all: 1, 2, 3, 3, 5. On a ladder no one is.
 
     `last` where ranks are places with prizes of their own: who has it shares the prizes of the places `rank`
-    to `last`, and there may be places that nobody has. None: prizes are counted among those who may win.
+    to `last`, and there may be places that no one has. None: prizes are counted among those who may win.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="final_places")

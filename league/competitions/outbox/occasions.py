@@ -269,7 +269,7 @@ def _no_arbiter(competition: Competition, reader: User) -> Facts:
     always="duty",
 )
 def _arbiter(arbiter: Arbiter, reader: User) -> Facts:
-    """What somebody was named for; why, where the site's administrator appointed them."""
+    """What someone was named for; why, where the site's administrator appointed them."""
     what = _(
         "You rule on disputes and don’t play in the season. You don’t need to do anything now. If "
         "you’d rather not, choose “No, thank you” on the page."

@@ -1,6 +1,6 @@
 """E-mails of competitions: challenges, steps of entries, beginnings and ends, disputes.
 
-Their reader can do without them, but for those about money and those that ask somebody to rule in a season or
+Their reader can do without them, but for those about money and those that ask someone to rule in a season or
 to run it: these say why they always come. One is not sent about a challenge that was answered meanwhile.
 """
 

@@ -1,4 +1,4 @@
-"""The round robin, one of the kinds of competitions: everybody plays everybody once, all games at once."""
+"""The round robin, one of the kinds of competitions: everyone plays everyone once, all games at once."""
 
 from __future__ import annotations
 

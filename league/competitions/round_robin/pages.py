@@ -45,7 +45,7 @@ class Met(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the cross table, or of somebody who has gone out; None against oneself."""
+    """A line of the cross table, or of someone who has gone out; None against oneself."""
 
     entry: Entry
     line: Line | None

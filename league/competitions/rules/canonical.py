@@ -1,4 +1,4 @@
-"""The one way in which competitions write JSON, so that anybody comes to the same hash."""
+"""The one way in which competitions write JSON, so that anyone comes to the same hash."""
 
 from __future__ import annotations
 

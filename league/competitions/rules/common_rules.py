@@ -186,9 +186,9 @@ class CommonRules:
 
     `entry_games` are the games that one has finished in the league before one can enter. `dispute_days` is
     the window in which a result is provisional, `ruling_days` how long after a dispute the result stands if
-    nobody has ruled, `playing_out_days` how long the final table waits for games that are open on the last
-    day. `challenges_until` is None where nobody makes a game by challenging, and
-    `money` where nobody pays or wins any. `format` says by which
+    no one has ruled, `playing_out_days` how long the final table waits for games that are open on the last
+    day. `challenges_until` is None where no one makes a game by challenging, and
+    `money` where no one pays or wins any. `format` says by which
     edition of the rules of competitions all this is read: docs/season-export.md.
     """
 
@@ -210,7 +210,7 @@ class CommonRules:
     """How many games a prize can need at most, and how many it needs in a new draft."""
     HAS_OWN_PLACES: ClassVar[bool] = False
     """Whether a place has its prizes, whoever may win them: its final places say to which they go
-    (`FinalRank.last`). Else those who may win are numbered anew.
+    (`FinalRank.last`). Else those who may win are numbered again.
     """
 
     name: Annotated[str, Rule(asked_in=GAME, at_first=True)]

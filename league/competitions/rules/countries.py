@@ -12,7 +12,7 @@ from league.competitions.rules.prize_rules import COUNTRIES
 
 
 def named(code: str) -> str:
-    """`FR` → France; a code that nobody knows by itself."""
+    """`FR` → France; a code that no one knows by itself."""
     return str(Locale(language()).territories.get(code, code))
 
 

@@ -1,4 +1,4 @@
-"""Random draws of a competition: committed before anybody says their word, and open to check afterwards.
+"""Random draws of a competition: committed before anyone says their word, and open to check afterwards.
 
 The secret's hash is published first; every entrant adds a word; then the order follows from both, so that
 neither the site nor an entrant can choose it (docs/season-export.md, Draws).

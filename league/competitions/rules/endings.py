@@ -32,7 +32,7 @@ def ending_of(how: str, winner: int | None) -> Ending:
 
 
 def told(how: str, winner: int | None) -> str:
-    """How an ending is told of games that were paired: the clause where somebody won, else a word whatever
+    """How an ending is told of games that were paired: the clause where someone won, else a word whatever
     the clause (docs/season-export.md, Groups).
     """
     words = {Ending.DRAW: "draw", Ending.VOID: "void", Ending.BOTH_LOST: LOST_BY_BOTH}

@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What only a kind of competition knows of it: what becomes of the open games of somebody who withdraws
+    """What only a kind of competition knows of it: what becomes of the open games of someone who withdraws
     (HR-4) or is sent away (HR-5), whether one may come back, and what a suspension in the league does.
     `goes_out` follows both of the first.
     `takes_late`: who has paid in time comes in although the season has begun.
@@ -60,7 +60,7 @@ def _fee(*, is_live: bool) -> str:
 
 
 def removal(leaving: Leaving, *, is_live: bool, has_fee: bool = False) -> str:
-    """What removing somebody does, to the arbiter who would."""
+    """What removing someone does, to the arbiter who would."""
     follows = f"{leaving.forfeits} {leaving.goes_out}".strip() if is_live else _place()
     if not has_fee:
         return follows
@@ -131,7 +131,7 @@ def _without(cell: str, sentences: Sequence[str]) -> str:
 
 
 def _with_fee(row: Row) -> Row:
-    """The row of somebody who goes, with what becomes of their fee; a prize that was won stays theirs."""
+    """The row of someone who goes, with what becomes of their fee; a prize that was won stays theirs."""
     if row.name == _("Disqualified by an arbiter"):
         kept = _("The fee is not refunded.")
         before, during = f"{row.before} {kept}", f"{row.during} {kept}"

@@ -83,7 +83,7 @@ class PrizeRules:
     `prize_games` games that count to win a prize. Online payments are paid out `hold_days` after they came.
     Sums recorded by hand above `second_above` need the second person (0: none do, which real money has only
     in seasons that were announced before it could not). `online` says whether one
-    can pay on the site, to `operator`; `cash_holder` is who holds what is paid by hand, empty: nobody.
+    can pay on the site, to `operator`; `cash_holder` is who holds what is paid by hand, empty: no one.
     `trustees` are the treasurers: in a draft those whom its organisers chose among the arbiters (none: all of
     them), from the announcement on those who had agreed. It takes `confirmations` of them to confirm.
     """
@@ -232,7 +232,7 @@ class PrizeRules:
 
     @property
     def is_play(self) -> bool:
-        """Whether it is play money, which nobody pays or cashes in."""
+        """Whether it is play money, which no one pays or cashes in."""
         return self.currency == PLAY
 
     def parts_of_fee(self) -> tuple[int, int, int]:
@@ -245,7 +245,7 @@ class PrizeRules:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """What somebody confirmed when entering a season with a fee: the terms, by the hash of the rules, being
+    """What someone confirmed when entering a season with a fee: the terms, by the hash of the rules, being
     old enough, and the country they are in (an ISO code, where the season asks). No date of birth.
     """
 

@@ -224,7 +224,7 @@ def values_of(rules: Any) -> dict[str, Any]:
 
 
 def defaults_of(kind: type) -> dict[str, Any]:
-    """The same of rules of a kind that nobody has laid down yet; what has no default is left out."""
+    """The same of rules of a kind that no one has laid down yet; what has no default is left out."""
     found = {each.name: each.default for each in fields(kind) if each.default is not MISSING}
     groups = [rule.of for rule in _own_table(kind).values() if isinstance(rule, Group)]
     return found | {name: value for group in groups for name, value in defaults_of(group).items()}

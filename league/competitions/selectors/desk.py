@@ -53,7 +53,7 @@ class DeskPage:
 
     @property
     def is_in_order(self) -> bool:
-        """Whether nothing waits for anybody."""
+        """Whether nothing waits for anyone."""
         return self.waits.are_none and not self.disputes
 
 

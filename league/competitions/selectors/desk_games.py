@@ -1,7 +1,7 @@
 """Challenges and games on a season's desk: answers that are due, games that need a look, and the others.
 
 Nothing here depends on what is saved for an open phase, which is its player's alone: an arbiter is told what
-everybody may know. Orders were missing where a phase was extended for that, or where one was missed.
+everyone may know. Orders were missing where a phase was extended for that, or where one was missed.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _rows(playing: QuerySet[Pairing]) -> list[Mapping[str, Any]]:
 
 def _missed(reader: Reader, playing: QuerySet[Pairing]) -> dict[int, dict[str, Misses]]:
     """By game and seat, what was missed where something follows from the next miss, or the last phase was
-    missed. Three queries, one where nobody missed anything.
+    missed. Three queries, one where no one missed anything.
     """
     turns = Turn.objects.filter(phase__game__in=playing.values("game"))
     games = set(turns.exclude(missed={}).order_by().values_list("phase__game", flat=True))

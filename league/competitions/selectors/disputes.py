@@ -133,7 +133,7 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
 
 
 def _later(reader: Reader, result: Event, found: Pairing) -> int:
-    """How many later results one who played had a part in: those may change ranks anew. One query at most."""
+    """How many later results one who played had a part in: those may change ranks again. One query at most."""
     if not reader.kind.moves_later:
         return 0
     later = reader.season.events.filter(kind="result", superseded_by=None, at__gt=result.at)
@@ -207,7 +207,7 @@ def _follows(ruling: str, found: Pairing, kept: tuple[int, ...], then: tuple[int
 
 
 def _own_end(result: Event) -> dict[str, Any]:
-    """The facts of the game's own end, before anybody ruled on it; empty where nobody has."""
+    """The facts of the game's own end, before anyone ruled on it; empty where no one has."""
     if result.supersedes_id is None:
         return {}
     first = Event.objects.get(

@@ -1,4 +1,4 @@
-"""Draws as anybody can check them: what was committed to, what was drawn, and from what."""
+"""Draws as anyone can check them: what was committed to, what was drawn, and from what."""
 
 from __future__ import annotations
 

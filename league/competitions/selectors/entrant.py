@@ -66,7 +66,7 @@ class History:
 def history_of(reader: Reader, number: int) -> History | None:
     """What there is to tell of the entry `number`; None if there is none. A fixed number of queries.
 
-    Who has no place is shown to those who run the season, and to everybody once they sat in for others.
+    Who has no place is shown to those who run the season, and to everyone once they sat in for others.
     """
     season = reader.season
     hidden = Q(~Exists(Side.objects.filter(entry=OuterRef("pk"))), state__in=Entry.WITHOUT_PLACE)

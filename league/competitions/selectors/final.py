@@ -49,8 +49,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The game that made a season's champions: what came of it, to nobody in particular, and where it is.
-    `boards`: the pictures of the board it ended with, by their looks; none where not everybody sees it.
+    """The game that made a season's champions: what came of it, to no one in particular, and where it is.
+    `boards`: the pictures of the board it ended with, by their looks; none where not everyone sees it.
     """
 
     name: str

@@ -62,7 +62,7 @@ def _taking_entries(now: datetime) -> QuerySet[Competition]:
 
 
 def _with_places(seasons: QuerySet[Competition]) -> Iterator[Any]:
-    """Those that anybody may enter and that are not full. One query."""
+    """Those that anyone may enter and that are not full. One query."""
     for season in seasons[:LOOKED_AT]:
         if not season.rules.get("invitation") and _free(season) > 0:
             yield season

@@ -31,9 +31,9 @@ LATEST: Final = 12
 class Line:
     """One line of the log: what it says, where it leads, when it counts.
 
-    `before` and `after` are the ranks of a move, `mover` who made it; both None: nobody moved. `standing` is
+    `before` and `after` are the ranks of a move, `mover` who made it; both None: no one moved. `standing` is
     how firm a result is: as `finality` names it, PROVISIONAL `until` when; empty for what is no result.
-    `dispute` leads to the page about it, where there is more to see. `by`: who wrote it, where somebody did.
+    `dispute` leads to the page about it, where there is more to see. `by`: who wrote it, where someone did.
     """
 
     says: str
@@ -57,7 +57,7 @@ class Line:
 @dataclass(frozen=True)
 class Names:
     """People by the number of their entry, and by the number of a pairing or a challenge its sides in their
-    order, as numbers of entries. Those challenges that nobody answered are `unanswered`.
+    order, as numbers of entries. Those challenges that no one answered are `unanswered`.
     """
 
     people: Mapping[int, str]
@@ -191,7 +191,7 @@ def in_words(
     moved: tuple[int | None, int | None] = (None, None),
 ) -> str:
     """One event as a sentence without its full stop; `moved`: from which rank to which it brought its entry,
-    None where it moved nobody.
+    None where it moved no one.
     """
     if kind == EventKind.RESULT:
         return kinds.of(season).tells(facts, names) or _of_two(facts, names)

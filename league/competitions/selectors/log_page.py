@@ -122,7 +122,7 @@ def _proposed_acts(season: Competition) -> Iterator[Line]:
 
 
 def _circulars(season: Competition) -> Iterator[Line]:
-    """That somebody wrote to all entrants and when; everybody reads the log, so the text is left out."""
+    """That someone wrote to all entrants and when; everyone reads the log, so the text is left out."""
     for at, by in season.circulars.order_by("pk").values_list("at", "by__username"):
         yield Line(_("An e-mail went to all entrants"), "", at, by=called(by))
 
@@ -135,6 +135,6 @@ def _of_money(season: Competition) -> Iterator[Line]:
 def _cancellation(season: Competition) -> Iterator[Line]:
     if season.state == Competition.State.CANCELLED and season.over_at is not None:
         by = called(season.cancelled_by.get_username()) if season.cancelled_by else ""
-        # The rule's own reason is kept in English; everybody else's is as it was written.
+        # The rule's own reason is kept in English; everyone else's is as it was written.
         reason = season.cancel_reason if season.cancelled_by else _(season.cancel_reason)
         yield Line(_("The season is cancelled"), "", season.over_at, more=reason, by=by)

@@ -25,7 +25,7 @@ SEASONS: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Somebody's part in one season: their rank now, or in the end, of how many `people`; 0: none."""
+    """Someone's part in one season: their rank now, or in the end, of how many `people`; 0: none."""
 
     season: Competition
     rank: int
@@ -70,7 +70,7 @@ def games_of_season(league: League, code: str) -> Q:
 
 
 def _seen(league: League) -> Any:
-    """The entries of begun seasons of `league` that everybody may know of."""
+    """The entries of begun seasons of `league` that everyone may know of."""
     begun = Entry.objects.filter(competition__league=league, competition__started_at__isnull=False)
     return begun.exclude(state__in=Entry.WITHOUT_PLACE)
 

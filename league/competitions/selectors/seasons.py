@@ -83,7 +83,7 @@ def going_on(league: League, person: Any, *, sees_drafts: bool) -> list[Group]:
 
 
 def over(league: League) -> QuerySet[Competition]:
-    """Those that are over, the latest first; a draft that was cancelled was nobody's business."""
+    """Those that are over, the latest first; a draft that was cancelled was no one's business."""
     found = league.competitions.filter(state__in=[State.FINISHED, State.CANCELLED])
     return found.filter(announced_at__isnull=False).order_by("-pk")
 

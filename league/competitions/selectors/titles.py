@@ -31,7 +31,7 @@ HALL_A_PAGE: Final = 20
 
 
 class Title(NamedTuple):
-    """That somebody won a season. `league`: the other league that it was won in; empty: the one that asks."""
+    """That someone won a season. `league`: the other league that it was won in; empty: the one that asks."""
 
     season: str
     address: str
@@ -77,7 +77,7 @@ def is_across(season: Competition) -> bool:
 
 
 def hall_of(league: League) -> QuerySet[Competition]:
-    """The seasons of `league` that somebody won, the latest first."""
+    """The seasons of `league` that someone won, the latest first."""
     won = champions().filter(competition=OuterRef("pk"))
     return league.competitions.filter(Exists(won)).order_by("-over_at", "-pk")
 

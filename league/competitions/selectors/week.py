@@ -36,7 +36,7 @@ HEAD: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """An entrant of whom nothing was heard since a moment. `nudged_at`: somebody nudged them lately."""
+    """An entrant of whom nothing was heard since a moment. `nudged_at`: someone nudged them lately."""
 
     name: str
     rank: int

@@ -15,8 +15,8 @@ OVER = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
 @may_refuse_deletion
 def _open_disputes(user: User) -> str:
-    """Somebody whose result is disputed stays until it is ruled: both sides are heard under their names. In a
-    season that was cancelled nobody rules any more.
+    """Someone whose result is disputed stays until it is ruled: both sides are heard under their names. In a
+    season that was cancelled no one rules any more.
     """
     if (
         not Dispute.objects.filter(of_person(user), ruled_at=None)

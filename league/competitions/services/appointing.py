@@ -1,4 +1,4 @@
-"""Arbiters whom the site's administrator appoints where nobody rules any more, and those who step down."""
+"""Arbiters whom the site's administrator appoints where no one rules any more, and those who step down."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from league.users.models import User
 
 @transaction.atomic
 def appoint_arbiter(*, competition: Competition, user: User, by_admin: User, reason: str) -> Arbiter:
-    """Let `user` rule from now on, for a reason that everybody reads: a member who never entered. Appointing
+    """Let `user` rule from now on, for a reason that everyone reads: a member who never entered. Appointing
     an arbiter again changes nothing.
 
     Refuses with `NotInState` of a draft and of a season that is over, `NoReason`, `NotMember`,
@@ -74,7 +74,7 @@ def step_down(*, competition: Competition, user: User) -> None:
 
 
 def check_admin(competition: Competition, by_admin: User, *, appoints: User | None = None) -> None:
-    """Raises `PlaysHere` of somebody of the site's team who has, or had, an entry in the season, and
+    """Raises `PlaysHere` of someone of the site's team who has, or had, an entry in the season, and
     `AppointsOneself`.
     """
     if has_entered(competition, by_admin):

@@ -22,7 +22,7 @@ def on_their_way(competition: Competition) -> list[OrganiserAct]:
 
 
 def cancel_for(competition: Competition, act: OrganiserAct, now: datetime) -> bool:
-    """Write that the person of `act` was suspended, and cancel what waited for an answer then, at nobody's
+    """Write that the person of `act` was suspended, and cancel what waited for an answer then, at no one's
     cost; whether that is new. Call it under the lock of a season that goes on, once what was overdue before
     the suspension is written.
     """

@@ -17,7 +17,7 @@ Why = EntryStep.Why
 
 
 def leave_competitions(*, league: int, user: int) -> int:
-    """Take somebody out of the competitions of a league that they are no member of any more, and out of their
+    """Take someone out of the competitions of a league that they are no member of any more, and out of their
     arbiters (all by key); how many entries ended. Doing it again does no harm.
     """
     going_on = Competition.objects.filter(league=league).exclude(
@@ -64,7 +64,7 @@ def _is_member(competition: Competition, user: int) -> bool:
 
 
 def _why(league: League, entry: Entry) -> str:
-    """Why somebody who has an entry is no member any more: what the league's log says since they entered."""
+    """Why someone who has an entry is no member any more: what the league's log says since they entered."""
     if not entry.user.is_active:
         return Why.DELETED
     if ban(league, entry.user, clock.now()):

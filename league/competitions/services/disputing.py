@@ -100,7 +100,7 @@ def rule(
     """Let an arbiter rule on a result: it stands, it is annulled, or one of two who played forfeits.
 
     Closes the open dispute; without one it is the arbiter's own act, or replaces an earlier ruling. The
-    game's result rows are superseded, and all that counted after the result is folded anew. The same ruling
+    game's result rows are superseded, and all that counted after the result is folded again. The same ruling
     again, in the same words, changes nothing. Refuses with `NotArbiter`, `NoReason`, `NothingToRule`,
     `BadRules` of a ruling that is none.
     """
@@ -139,13 +139,13 @@ def rule(
 
 
 def overdue(now: datetime) -> QuerySet[Dispute]:
-    """Disputes that nobody has ruled on in time, and of which something follows now."""
+    """Disputes that no one has ruled on in time, and of which something follows now."""
     late = Q(rule_by__lte=now, admin_told_at=None) | Q(stands_at__lte=now)
     return Dispute.objects.filter(late, ruled_at=None)
 
 
 def watch(competition: Competition, now: datetime) -> bool:
-    """Let the site's administrators know, once, of disputes that nobody has ruled on in time, and let the
+    """Let the site's administrators know, once, of disputes that no one has ruled on in time, and let the
     result stand where that lasts (the season's `ruling_days`); whether anything happened. Call it under the
     competition's lock.
     """

@@ -61,7 +61,7 @@ def draw_now(season: Competition, label: str, over: Iterable[int], now: datetime
 
 def open_unused(season: Competition, now: datetime) -> None:
     """Show the secrets that were never needed of a season that is over. Where there is one draw alone it is
-    made, or the season was never played and nobody has to check anything.
+    made, or the season was never played and no one has to check anything.
     """
     if season.draws.count() > 1:
         season.draws.filter(drawn_at=None, opened_at=None).update(opened_at=now)

@@ -19,7 +19,7 @@ def one_by_one(
     """Let `act` be done with each; yields those of which it said that something was done.
 
     What fails is logged, without what it was about, and tried again the next time; so is what waited for a
-    lock too long. A data base that is gone stops it all.
+    lock too long. A database that is gone stops it all.
     """
     for competition in competitions:
         try:

@@ -46,7 +46,7 @@ NOTHING = Acceptance()
 def enter(*, competition: Competition, user: User, word: str = "", accepts: Acceptance = NOTHING) -> Entry:
     """Enter `user`: accepted while there are places, else on the waiting list; at once playing where the
     season has begun, at the bottom of the table. Where there is a fee, a place waits for it to be paid, and
-    nobody enters once the registration has closed.
+    no one enters once the registration has closed.
 
     `word` is mixed into the draw and may be empty. Raises `NotMember`, `HasEntered` of its arbiters,
     `WasDisqualified`, `EntriesClosed`, `BadWord`, `TakesNoWords` of a draw between equal ratings, and
@@ -142,7 +142,7 @@ def withdraw(*, competition: Competition, user: User) -> Entry:
 def remove(
     *, competition: Competition, entry: Entry, by: User, reason: str, disqualify: bool = False
 ) -> Entry:
-    """Take somebody out by an arbiter's ruling, for a reason that everybody reads.
+    """Take someone out by an arbiter's ruling, for a reason that everyone reads.
 
     Refuses with `NotArbiter`, `NoReason`, `NotEntered`, `NotInState`.
     """
@@ -185,7 +185,7 @@ def begin_all(competition: Competition, now: datetime) -> None:
 
 
 def close_waiting_list(competition: Competition, now: datetime) -> None:
-    """Send those away who still wait when nobody can come in any more."""
+    """Send those away who still wait when no one can come in any more."""
     waiting = list(competition.entries.filter(state=State.WAITING))
     competition.entries.filter(state=State.WAITING).update(state=State.WITHDRAWN, left_at=now)
     EntryStep.objects.bulk_create(
@@ -208,7 +208,7 @@ def check_arbiter(competition: Competition, user: User) -> None:
 
 
 def _when_entries(competition: Competition, now: datetime) -> str:
-    """Why nobody can enter at the moment `now`, with the moments, in the season's zone."""
+    """Why no one can enter at the moment `now`, with the moments, in the season's zone."""
     if competition.state == Competition.State.ANNOUNCED and now < competition.enters_from:
         words, moment = _("Entries open on %(moment)s (%(zone)s). Come back then."), competition.enters_from
     elif competition.fee or competition.challenges_until is None:

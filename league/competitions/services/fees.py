@@ -30,8 +30,8 @@ def mark_paid(competition: Competition, entry: Entry, now: datetime, *, came_on:
     competition's lock.
 
     One that was dropped for not paying in time comes back where a place is free, entries are open and the
-    person has not entered anew. `came_on` is the day on which the fee came by hand: in time, it brings the
-    entry back after that too, and before somebody who got a place since and has not paid. One that plays
+    person has not entered again. `came_on` is the day on which the fee came by hand: in time, it brings the
+    entry back after that too, and before someone who got a place since and has not paid. One that plays
     simply owes nothing any more.
     """
     if competition.is_over:
@@ -86,7 +86,7 @@ def fees_to_remind(now: datetime) -> QuerySet[Entry]:
 
 def remind_unpaid(competition: Competition, now: datetime) -> bool:
     """Remind those whose time to pay is nearly over, once, but for those whose payment is recorded and waits
-    for the second person; whether there was anybody. Call it under the lock.
+    for the second person; whether there was anyone. Call it under the lock.
     """
     if competition.is_over or not competition.fee:
         return False
@@ -117,7 +117,7 @@ def drop_unpaid(competition: Competition, now: datetime) -> bool:
 
 
 def move_times_to_pay(competition: Competition, by: timedelta, now: datetime) -> None:
-    """Move on every time to pay, also past the end of entries, and the reminders with them: nobody could pay
+    """Move on every time to pay, also past the end of entries, and the reminders with them: no one could pay
     for so long. Call it under the lock.
     """
     owing = competition.entries.filter(state__in=Entry.IN, payment__in=Entry.OWING, pay_by__isnull=False)

@@ -153,7 +153,7 @@ def announce(*, competition: Competition, by: User, mails_members: bool = False)
 
 @transaction.atomic
 def cancel(*, competition: Competition, by: User, reason: str) -> Competition:
-    """End a season without a table, for a reason that everybody reads; its open games are void (HR-6).
+    """End a season without a table, for a reason that everyone reads; its open games are void (HR-6).
 
     Its arbiters may, and organisers of the league who have not entered it. Cancelling again changes nothing.
     `TakesTwo` where it has to be proposed.
@@ -241,7 +241,7 @@ def uninvite(*, competition: Competition, by: User, user: User) -> None:
 @transaction.atomic
 def name_arbiter(*, competition: Competition, by: User, user: User) -> Arbiter:
     """Let `user` rule from now on, in games that run as well: a member who has not entered. Its arbiters may
-    name one, and organisers who have not entered; where nobody rules any more, any organiser may. Naming
+    name one, and organisers who have not entered; where no one rules any more, any organiser may. Naming
     again changes nothing.
 
     Refuses with `NotArbiter`, `NotInState`, `NotMember`, `HasEntered` of whoever has, or had, an entry.

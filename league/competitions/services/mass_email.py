@@ -1,4 +1,4 @@
-"""An e-mail of those who run a season to everybody in it."""
+"""An e-mail of those who run a season to everyone in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from league.users.models import User
 
 @transaction.atomic
 def write_to_entrants(*, competition: Competition, by: User, text: str, key: uuid.UUID) -> Circular:
-    """Mail `text` to everybody who is in the season or waits for a place in it.
+    """Mail `text` to everyone who is in the season or waits for a place in it.
 
     The same `key`, which comes with the form, is the same e-mail. Refuses with `NotArbiter` unless `by` runs
     the season, `NoWords`, `NotInState` of drafts.

@@ -1,4 +1,4 @@
-"""Dates that are moved after the rules were frozen, for everybody; each move is a row of the log."""
+"""Dates that are moved after the rules were frozen, for everyone; each move is a row of the log."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ State = Competition.State
 def move_dates(
     *, competition: Competition, by: User, moments: Mapping[str, datetime], reason: str, key: uuid.UUID
 ) -> DateMove:
-    """Move the beginning or the end of a season, for everybody. The last moment for challenges is computed
-    anew; the rules keep the planned ones, and games that are on stay as they are.
+    """Move the beginning or the end of a season, for everyone. The last moment for challenges is computed
+    again; the rules keep the planned ones, and games that are on stay as they are.
 
     The same `key`, which comes with the form, is the same move. Refuses with `NotArbiter`, `NoReason`,
     `NotInState`, `NothingMoves`, and `BadRules` of a moment that is past or does not follow on another.

@@ -41,7 +41,7 @@ def tell_more(rows: Sequence[OutboxRow]) -> Iterator[Done]:
 @transaction.atomic
 def _tell_some(competition: int, after: int, all_of_them: bool) -> None:
     """Tell the next members after the membership `after` (a key), if the others were told as far as that;
-    else nothing is done: nobody is told twice. Who entered meanwhile is not. Where all are mailed, those who
+    else nothing is done: no one is told twice. Who entered meanwhile is not. Where all are mailed, those who
     want no mails of openings have it as one that an organiser announces, which they may not want either.
     """
     season = Competition.objects.select_for_update().filter(pk=competition, told_upto=after).first()

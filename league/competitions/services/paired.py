@@ -1,4 +1,4 @@
-"""What kinds have in common whose games the site pairs by itself, without anybody challenging anybody."""
+"""What kinds have in common whose games the site pairs by itself, without anyone challenging anyone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Rows = dict[int, tuple[int, ...]]
 
 
 class Paired(Kind):
-    """Everybody who begins stands in one table, which follows from the log by `rows`."""
+    """Everyone who begins stands in one table, which follows from the log by `rows`."""
 
     whole: ClassVar = _("The table")
     computes: ClassVar = _("Longest game")

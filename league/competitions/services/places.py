@@ -66,7 +66,7 @@ def take_out(
 
 
 def let_in_waiting(competition: Competition, now: datetime) -> None:
-    """Give free places to those who wait longest, while anybody may still come in."""
+    """Give free places to those who wait longest, while anyone may still come in."""
     until = competition.enters_until if competition.fee else competition.starts_at
     may_enter = competition.takes_entries(now) or (
         competition.state == Competition.State.ANNOUNCED and now < until

@@ -1,4 +1,4 @@
-"""The games of a season: begun when those who play are known, lost or left when somebody goes."""
+"""The games of a season: begun when those who play are known, lost or left when someone goes."""
 
 from __future__ import annotations
 

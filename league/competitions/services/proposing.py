@@ -1,4 +1,4 @@
-"""Organisers who play in a season decide about nobody in it alone: another organiser does, or an arbiter
+"""Organisers who play in a season decide about no one in it alone: another organiser does, or an arbiter
 confirms it first.
 """
 
@@ -109,7 +109,7 @@ def decide(*, act: ProposedAct, by: User, confirms: bool) -> ProposedAct:
     seasons = sorted(ended.values_list("competition", flat=True))
     ended.update(decided_at=now, decided_by=by, is_confirmed=confirms)
     act.refresh_from_db()
-    # Of a season that has ended meanwhile nobody confirms any more, and nobody needs to.
+    # Of a season that has ended meanwhile no one confirms any more, and no one needs to.
     if not of_key.exclude(competition__state__in=OVER).exists():
         if confirms:
             _do(league, act)
@@ -196,5 +196,5 @@ def _played_by(seasons: Collection[int], people: Collection[int]) -> dict[int, s
 
 
 def _entered() -> QuerySet[Entry]:
-    """Entries that somebody has, or had; one that was refused was none."""
+    """Entries that someone has, or had; one that was refused was none."""
     return Entry.objects.filter(~Q(state=Entry.State.REFUSED))

@@ -59,7 +59,7 @@ def drop_challenges_of_suspended(rows: Sequence[OutboxRow]) -> Iterator[Done]:
 
 @delivers_slowly("refold")
 def fold_anew(rows: Sequence[OutboxRow]) -> Iterator[Done]:
-    """Make tables from their logs anew, each in a transaction of its own: after a release that reads logs in
+    """Make tables from their logs again, each in a transaction of its own: after a release that reads logs in
     another way.
     """
     for row in rows:

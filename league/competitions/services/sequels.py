@@ -27,7 +27,7 @@ def draft_next(competition: Competition, now: datetime) -> Competition | None:
     """A draft of the next season: the same rules, all moments moved on alike and the
     last one for challenges computed for them, the first table by this one's.
 
-    Organisers change what they like and announce it. None where there is one, or nobody to draft it for.
+    Organisers change what they like and announce it. None where there is one, or no one to draft it for.
     """
     if competition.next_seasons.exclude(state=Competition.State.CANCELLED).exists():
         return None
@@ -71,7 +71,7 @@ def moved_on(rules: CommonRules, now: datetime) -> CommonRules:
 
 def _carried(money: PrizeRules | None, arbiters: Sequence[User]) -> PrizeRules | None:
     """The money rules of the season after, without what announcing one adds. Its people are named again, the
-    treasurers among those who still rule, and asked by nobody yet.
+    treasurers among those who still rule, and asked by no one yet.
     """
     if money is None:
         return None

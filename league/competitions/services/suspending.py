@@ -14,7 +14,7 @@ from league.leagues.models import OrganiserAct
 
 def drop_for(act: OrganiserAct) -> int:
     """Write that the person of `act` was suspended into the seasons that they play in, and cancel what waited
-    for an answer then, at nobody's cost; in how many seasons. Doing it again does nothing.
+    for an answer then, at no one's cost; in how many seasons. Doing it again does nothing.
     """
     playing = Competition.objects.filter(
         league=act.league_id, entries__user=act.about_id, entries__state=Entry.State.PLAYING

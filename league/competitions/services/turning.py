@@ -122,7 +122,7 @@ def _begin(competition: Competition, now: datetime) -> bool:
             return False
         call_off(competition, None, TOO_FEW)
         return True
-    # Where there is a fee nobody comes in late: those who wait need not wait for the season to end.
+    # Where there is a fee no one comes in late: those who wait need not wait for the season to end.
     kind, is_due = kinds.of(competition), now >= competition.starts_at
     is_closed = bool(competition.fee) and not kind.keeps_list and now >= competition.enters_until
     closed = is_closed and _close_list(competition, now)
@@ -194,7 +194,7 @@ def _end_games(competition: Competition, now: datetime) -> int:
 
 def may_finish(competition: Competition, now: datetime) -> bool:
     """Whether nothing can change the table any more: no open challenge, dispute or provisional result, and
-    nobody on it who has left the league and is taken out in a moment.
+    no one on it who has left the league and is taken out in a moment.
     """
     if not kinds.of(competition).is_played_out(competition):
         return False

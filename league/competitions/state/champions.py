@@ -9,7 +9,7 @@ from league.competitions.models import Competition, Dispute, Entry, FinalPlace
 
 def champions() -> QuerySet[FinalPlace]:
     """The first ranks of finished seasons; several where they are shared. None of an entry that was sent away
-    or of a season in which a result is disputed: there nobody is champion.
+    or of a season in which a result is disputed: there no one is champion.
     """
     disputed = Dispute.objects.filter(competition=OuterRef("competition"), ruled_at=None)
     first = FinalPlace.objects.filter(rank=1, competition__state=Competition.State.FINISHED)

@@ -1,4 +1,4 @@
-"""What a competition asks of those who enter, and which of it somebody does not meet, with the numbers."""
+"""What a competition asks of those who enter, and which of it someone does not meet, with the numbers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """One condition, what it asks for, what somebody has, and whether that will do."""
+    """One condition, what it asks for, what someone has, and whether that will do."""
 
     condition: Condition
     asked: int

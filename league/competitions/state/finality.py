@@ -23,7 +23,7 @@ OVER: Final = (Competition.State.FINISHED, Competition.State.CANCELLED)
 
 @dataclass(frozen=True, slots=True)
 class Firmness:
-    """`kind` is PROVISIONAL (`until` when), DISPUTED, RULED (final by a ruling) or FINAL. `by_rule`: nobody
+    """`kind` is PROVISIONAL (`until` when), DISPUTED, RULED (final by a ruling) or FINAL. `by_rule`: no one
     ruled in time, so the rule's own ruling made it final.
     """
 
@@ -50,7 +50,7 @@ def known_at(at: datetime, recorded_at: datetime) -> datetime:
 class Finality:
     """What decides it in one season at one moment: the `window` of disputes, whether the season is over, by
     the numbers of pairings whose results wait for a ruling (`disputed`) the keys of their entries, and the
-    numbers of those that have one (`ruled`); `by_rule` are those whose last ruling nobody made.
+    numbers of those that have one (`ruled`); `by_rule` are those whose last ruling no one made.
     """
 
     window: timedelta
@@ -64,7 +64,7 @@ class Finality:
         """How firm the result of a pairing is; `supersedes`: it took the place of an earlier one.
 
         A ruling makes it final at once, though an arbiter can replace the ruling until the season is over;
-        then all of them are final, and nobody rules any more.
+        then all of them are final, and no one rules any more.
         """
         if pairing in self.disputed and not self.is_over:
             return Firmness(DISPUTED)

@@ -15,7 +15,7 @@ SILENCE: Final = timedelta(days=10)
 """Without a challenge or a game for so long, an entrant is not heard of."""
 
 ONE_NUDGE_IN: Final = timedelta(days=7)
-"""Nobody is nudged twice in this time, in whatever season."""
+"""No one is nudged twice in this time, in whatever season."""
 
 
 def silent_in(kind: kinds.Kind, now: datetime, *, since: datetime | None = None) -> QuerySet[Entry]:
@@ -34,7 +34,7 @@ def silent_in(kind: kinds.Kind, now: datetime, *, since: datetime | None = None)
 
 
 def nudged_lately(now: datetime) -> QuerySet[Nudge]:
-    """The nudges after which nobody gets another one yet."""
+    """The nudges after which no one gets another one yet."""
     return Nudge.objects.filter(at__gt=now - ONE_NUDGE_IN)
 
 

@@ -34,7 +34,7 @@ def spells_of(rules: CommonRules, holidays: Iterable[Holiday]) -> dict[int, list
 
 
 def standing(league: Any) -> QuerySet[Holiday]:
-    """Holidays of a league (its key, or what a query makes of it) that nobody took back, as announced."""
+    """Holidays of a league (its key, or what a query makes of it) that no one took back, as announced."""
     return Holiday.objects.filter(league=league, taken_back_at=None).order_by("pk")
 
 

@@ -49,14 +49,14 @@ class Purse(Protocol):
 
     def awaited(self, entries: Sequence[Entry], now: datetime) -> set[int]:
         """Of entries whose time to pay is over, those (keys) whose money may have come in time all the same:
-        it is not known yet, or nobody can pay now.
+        it is not known yet, or no one can pay now.
         """
 
     def stands_still(self, competition: Competition) -> bool:
-        """Whether nobody can pay now, so that no time to pay passes."""
+        """Whether no one can pay now, so that no time to pay passes."""
 
     def moved_since(self, competition: Competition, since: datetime) -> timedelta:
-        """By how much times to pay have moved on since then, because nobody could pay."""
+        """By how much times to pay have moved on since then, because no one could pay."""
 
     def cancelling_at(self, competition: Competition) -> str:
         """The address at which ending a season by hand is proposed, because it takes two people; empty: who

@@ -25,7 +25,7 @@ def has_too_few(competition: Competition) -> bool:
 
 
 def may_still_pay(competition: Competition, now: datetime) -> bool:
-    """Whether anybody who has a place may still pay for it after the end of entries: payment was closed for a
+    """Whether anyone who has a place may still pay for it after the end of entries: payment was closed for a
     while, and the times to pay moved on. One query.
     """
     unpaid = competition.entries.filter(state=Entry.State.ACCEPTED, payment=Entry.Payment.DUE)

@@ -117,7 +117,7 @@ class Reader:
 
     @property
     def may_name(self) -> bool:
-        """Whether they may name an arbiter: an organiser who plays only where nobody rules any more."""
+        """Whether they may name an arbiter: an organiser who plays only where no one rules any more."""
         return self.has_say or (self.is_organiser and not self.arbiters)
 
     @cached_property
@@ -162,7 +162,7 @@ _ENTRIES = PreparedModels(
     ),
     "standing",
 )
-"""All of somebody's but those refused; one of them at most is standing."""
+"""All of someone's but those refused; one of them at most is standing."""
 
 
 def reader_of(

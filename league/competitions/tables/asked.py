@@ -21,6 +21,6 @@ def running_boards(season: Competition) -> Mapping[int, boards.Board]:
 
 
 def tenures_of(season: Competition) -> Mapping[int, Mapping[str, list[tenures.Held]]]:
-    """By table and power, everybody who held the seat, the first one first. Three queries."""
+    """By table and power, everyone who held the seat, the first one first. Three queries."""
     games = dict(season.pairings.filter(game__isnull=False).values_list("game", "number"))
     return {games[game]: held for game, held in tenures.tenures_of(games).items()}

@@ -64,7 +64,7 @@ def call_roll(*, competition: Competition, by: User, number: int, present: Colle
 
 @transaction.atomic
 def draw_now(*, competition: Competition, by: User, number: int) -> None:
-    """Draw a round at once: everybody is there who will be. Refuses with `NotOrganiser`, `NotInState`."""
+    """Draw a round at once: everyone is there who will be. Refuses with `NotOrganiser`, `NotInState`."""
     season = _season_of(competition, by)
     now, found = clock.now(), read(season)
     last = found.last
@@ -80,7 +80,7 @@ def enter_year(
 ) -> Event:
     """Enter what the powers of a table owned at the end of a game year; again, with a reason, it corrects it.
 
-    A result that was entered is made anew by it. Refuses with `NotOrganiser`, `NotInState`, `NothingToRule`
+    A result that was entered is made again by it. Refuses with `NotOrganiser`, `NotInState`, `NothingToRule`
     of a table that there is not; `BadRules` of numbers that cannot be, `NoReason` of a correction.
     """
     season = _season_of(competition, by)

@@ -51,7 +51,7 @@ def check_in(
 
 @transaction.atomic
 def keep_apart(*, competition: Competition, by: User, pairs: Collection[Pair], reason: str) -> Event | None:
-    """Let the drawing keep these pairs of entries (numbers) apart, and no others, for a reason that everybody
+    """Let the drawing keep these pairs of entries (numbers) apart, and no others, for a reason that everyone
     reads. The same pairs again change nothing: None.
 
     Refuses with `NotOrganiser`, `NoReason`, `BadRules` of who has not entered.
@@ -75,7 +75,7 @@ def keep_apart(*, competition: Competition, by: User, pairs: Collection[Pair], r
 
 @transaction.atomic
 def draw_again(*, competition: Competition, by: User, number: int, reason: str) -> None:
-    """Draw a round anew that has not begun, for a reason that everybody reads, with the same secret under
+    """Draw a round again that has not begun, for a reason that everyone reads, with the same secret under
     another label. Refuses with `NotOrganiser`, `NoReason`, `NotInState`.
     """
     season = _locked(competition, by, reason)
@@ -95,9 +95,9 @@ def swap(
     seats: tuple[tuple[int, str], tuple[int, str]],
     reason: str,
 ) -> None:
-    """Swap who sits at two seats of a drawing, each a table's number and a power, for a reason that everybody
+    """Swap who sits at two seats of a drawing, each a table's number and a power, for a reason that everyone
     reads. Refuses with `NotOrganiser`, `NoReason`, `NotInState`; `BadRules` of seats that there are not, and
-    where somebody would sit at one table twice.
+    where someone would sit at one table twice.
     """
     season = _locked(competition, by, reason)
     found, round_ = _drawn(season, number)
@@ -134,7 +134,7 @@ def swap(
 @transaction.atomic
 def begin_now(*, competition: Competition, by: User, number: int) -> None:
     """Begin a round at once that is drawn; the first begins with the season. Refuses with `NotOrganiser`,
-    `NotInState`, where somebody has gone since, too.
+    `NotInState`, where someone has gone since, too.
     """
     season = lock(competition)
     if not has_say(season, by):

@@ -109,7 +109,7 @@ def checked_in(season: Competition, number: int) -> list[Checked]:
 
 
 def stands(season: Competition, round_: Round) -> bool:
-    """Whether everybody who has a seat in a drawing is still there, as what they were drawn: players, or
+    """Whether everyone who has a seat in a drawing is still there, as what they were drawn: players, or
     substitutes of whom none has come in since.
     """
     facts = round_.drawn.facts if round_.drawn is not None else {}
@@ -121,7 +121,7 @@ def stands(season: Competition, round_: Round) -> bool:
 def draw_again(
     season: Competition, found: Read, round_: Round, now: datetime, reason: str = "", **by: Any
 ) -> None:
-    """Draw a round anew that is drawn and has not begun, over those who are still there."""
+    """Draw a round again that is drawn and has not begun, over those who are still there."""
     if round_.drawn is None:
         raise ValueError("a round is drawn again that was drawn")
     again = round_.drawn.facts["again"] + 1

@@ -229,7 +229,7 @@ class TablesRules(common.CommonRules):
             yield at
 
     def usual_end(self, rounds: int) -> datetime:
-        """When so many rounds are over as a rule: nobody disputes, and the next is called at once."""
+        """When so many rounds are over as a rule: no one disputes, and the next is called at once."""
         at = self.starts_at
         if self.by_hand:
             return at + rounds * AN_EVENT

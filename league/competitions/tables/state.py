@@ -26,7 +26,7 @@ from league.competitions.tables.standings import Line, Result, final_standings_o
 @dataclass(frozen=True, slots=True)
 class Table:
     """Who sits where: `seats` by the order of `POWERS`. Who plays there `aside` scores for the others alone:
-    a substitute, or somebody's second seat.
+    a substitute, or someone's second seat.
     """
 
     number: int

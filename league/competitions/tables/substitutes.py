@@ -19,14 +19,14 @@ SEAT: Final = "seat_open"
 
 @lets_replace
 def may_sit_in(game: Any, user: int) -> bool:
-    """Whether somebody is on the list of the event that a game belongs to. One query."""
+    """Whether someone is on the list of the event that a game belongs to. One query."""
     listed = Entry.objects.filter(user=user, state=Entry.State.WAITING)
     return listed.filter(competition__pairings__game=game).exists()
 
 
 @delivers("contest_seat")
 def tell_substitutes(rows: Sequence[OutboxRow]) -> Failures:
-    """Mail to those on the list that a seat has opened; not to somebody who sits at that table."""
+    """Mail to those on the list that a seat has opened; not to someone who sits at that table."""
     now = clock.now()
     for row in rows:
         found = Pairing.objects.select_related("competition").filter(game=row.payload["game"]).first()

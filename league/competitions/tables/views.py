@@ -1,5 +1,5 @@
 """What people do to an event at tables beside what every season has: check in, and look after a drawing. To
-everybody else there is nothing at these addresses.
+everyone else there is nothing at these addresses.
 """
 
 from __future__ import annotations

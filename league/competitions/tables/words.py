@@ -103,7 +103,7 @@ def ended(end: Mapping[str, Any]) -> str:
 
 
 def step(found: Read, entry: Entry, now: datetime) -> str:
-    """What waits for somebody who is in it, in a line. One query at most."""
+    """What waits for someone who is in it, in a line. One query at most."""
     last = found.last
     if last is None:
         return ""

@@ -31,7 +31,7 @@ BANDS = {"range": "band band-range"}
 
 @register.simple_tag(takes_context=True)
 def ladder_table(context: template.Context, ladder: LadderPage, reader: Reader) -> SafeString:
-    """One page of the ladder; inside a form where somebody can be challenged from it."""
+    """One page of the ladder; inside a form where someone can be challenged from it."""
     words = {
         "rank": _("Rank"),
         "week": _("7 days"),
@@ -168,5 +168,5 @@ def _tells(rung: Rung, words: dict[str, str]) -> str:
 
 
 def _prize(rung: Rung, words: dict[str, str]) -> str:
-    """What a win over somebody brings, before one challenges them."""
+    """What a win over someone brings, before one challenges them."""
     return f'<p class="why">{escape(words["win"] % {"rank": rung.to_win})}</p>' if rung.to_win else ""

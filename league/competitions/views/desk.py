@@ -1,6 +1,6 @@
 """The desk of a season: its arbiters act there, organisers who have not entered look on and write.
 
-To everybody else there is nothing at these addresses.
+To everyone else there is nothing at these addresses.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def desk(request: Any, season: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_part(request: Any, season: str) -> HttpResponse:
-    """An arbiter's own part, and “No, thank you”. Nobody has to agree to it."""
+    """An arbiter's own part, and “No, thank you”. No one has to agree to it."""
     reader = reader_or_404(request, season)
     found = reader.season
     if not reader.is_arbiter and found.arbiters.filter(user=reader.person, left_at__isnull=False).exists():
@@ -81,7 +81,7 @@ def own_part(request: Any, season: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: Any, season: str, entry: int) -> HttpResponse:
-    """Take somebody out of the season, with a reason; says before what follows."""
+    """Take someone out of the season, with a reason; says before what follows."""
     reader = arbiter_or_404(request, season)
     found = reader.season.entries.filter(number=entry).select_related("user").first()
     if found is None:
@@ -120,7 +120,7 @@ def remove(request: Any, season: str, entry: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def proposed_act(request: Any, season: str, act: int) -> HttpResponse:
-    """What an organiser who plays would decide about somebody: an arbiter confirms or refuses it."""
+    """What an organiser who plays would decide about someone: an arbiter confirms or refuses it."""
     reader = arbiter_or_404(request, season)
     rows = reader.season.proposed_acts.select_related("competition__league", "about", "by", "decided_by")
     found = get_object_or_404(rows, pk=act)
@@ -190,7 +190,7 @@ def extend(request: Any, season: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def move_dates(request: Any, season: str) -> HttpResponse:
-    """Other dates for the season, for everybody; beside them those that were moved before."""
+    """Other dates for the season, for everyone; beside them those that were moved before."""
     reader = arbiter_or_404(request, season)
     if not reader.may_move_dates:
         raise Http404

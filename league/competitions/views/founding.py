@@ -80,7 +80,7 @@ def _edit(request: Any, season: Competition | None, kind: kinds.Kind) -> HttpRes
 
 
 def _checked(request: Any, season: Competition | None, drafted: DraftForms) -> HttpResponse:
-    """What the dates allow; the whole form where a card or a way out has filled it anew."""
+    """What the dates allow; the whole form where a card or a way out has filled it again."""
     context = {"league": request.league, "season": season, **_page_of(drafted)}
     if not drafted.is_filled:
         return render(request, "tournaments/founding/_span.html", context | {"is_swapped": True})

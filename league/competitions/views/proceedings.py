@@ -63,7 +63,7 @@ def rules_file(request: Any, season: str) -> HttpResponse:
 
 @require_safe
 def export_file(request: Any, season: str) -> StreamingHttpResponse:
-    """The whole season as anybody can check it (docs/season-export.md)."""
+    """The whole season as anyone can check it (docs/season-export.md)."""
     reader = reader_or_404(request, season)
     if reader.season.is_hidden:
         raise Http404
@@ -117,7 +117,7 @@ def results(request: Any, season: str) -> HttpResponse:
 
 @require_safe
 def all_entries(request: Any, season: str) -> HttpResponse:
-    """Everybody who entered, by number, and the waiting list."""
+    """Everyone who entered, by number, and the waiting list."""
     reader = reader_or_404(request, season)
     page = Paginator(entries.all_of(reader.season), entries.ENTRIES_A_PAGE).get_page(request.GET.get("page"))
     context = {

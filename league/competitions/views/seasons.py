@@ -59,7 +59,7 @@ def season(request: Any, season: str) -> HttpResponse:
 @require_safe
 def live(request: Any, season: str) -> HttpResponse:
     """The parts of an open page that follow the season; nothing (204) while the reader has the newest. A page
-    of an earlier stage has other parts: it is told to load itself anew.
+    of an earlier stage has other parts: it is told to load itself again.
     """
     reader = reader_or_404(request, season)
     if number(request, "version") == reader.season.version:

@@ -115,7 +115,7 @@ def shares_of(given: PrizeRules) -> str:
 
 
 def eligible(given: PrizeRules) -> str:
-    """What it takes to win a prize, and what becomes of one that nobody may win."""
+    """What it takes to win a prize, and what becomes of one that no one may win."""
     rest = _(
         "A prize that no one can win goes to the other winners, in proportion. If no one can win "
         "any, everything is refunded."

@@ -15,11 +15,11 @@ from league.competitions.models import ProposedAct
 from league.competitions.rules.endings import FORFEIT, Ending, ending_of
 
 CONCEDED: Final = ("ID-19", "HR-4")
-"""The clauses by which somebody wins whom the other has conceded to."""
+"""The clauses by which someone wins whom the other has conceded to."""
 
 
 def result(facts: Mapping[str, Any], winner: str, loser: str) -> str:
-    """How the game ended that these facts of a result are about, between two people, by name; where nobody
+    """How the game ended that these facts of a result are about, between two people, by name; where no one
     won, in the challenge's order.
     """
     said = {"winner": called(winner), "loser": called(loser)}

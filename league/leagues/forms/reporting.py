@@ -1,4 +1,4 @@
-"""Reporting somebody to a league's organisers, and deciding about it."""
+"""Reporting someone to a league's organisers, and deciding about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People who look for somebody to play against, and the pairs that were found."""
+"""People who look for someone to play against, and the pairs that were found."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ LONGEST_NAME = 60
 
 
 class Preset(models.Model):
-    """What the form for a new game is filled in with when a member picks it. It binds nobody."""
+    """What the form for a new game is filled in with when a member picks it. It binds no one."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="presets")
     name = models.CharField(_("name"), max_length=LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""What somebody does not want suggested for now."""
+"""What someone does not want suggested for now."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PutOff(models.Model):
-    """That the first page suggests one thing to somebody no more until a moment; it goes with the account."""
+    """That the first page suggests one thing to someone no more until a moment; it goes with the account."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="put_off")
     what = models.CharField(max_length=40, help_text="the key of a suggestion")

@@ -15,7 +15,7 @@ LONGEST = 1000
 
 
 class Report(models.Model):
-    """Somebody reports a person, or messages of a game, to the organisers of a league.
+    """Someone reports a person, or messages of a game, to the organisers of a league.
 
     `quotes` are the messages that the reporter chose, by key, of those they can read; organisers see no
     others. `about` is none where the quoted messages are of several people.

@@ -23,7 +23,7 @@ def kept_apart(people: Collection[int] | QuerySet[Any]) -> set[tuple[int, int]]:
     """The pairs among `people` (keys, or a query of them) of whom one has blocked the other, or who play a
     game together. Two queries.
 
-    Seats whose players nobody may know (DG-1) keep nobody apart: who is never proposed would be known.
+    Seats whose players no one may know (DG-1) keep no one apart: who is never proposed would be known.
     """
     blocks = Block.objects.filter(blocker__in=people, blocked__in=people)
     apart = {together(*pair) for pair in blocks.values_list("blocker", "blocked")}

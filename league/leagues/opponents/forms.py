@@ -1,4 +1,4 @@
-"""What somebody ticks who looks for an opponent, and what they say yes with."""
+"""What someone ticks who looks for an opponent, and what they say yes with."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def pairs(
 ) -> list[Found]:
     """At most `most` pairs of people in `line`, which has its order: the first gets the first who fits.
 
-    `apart`: those who are not brought together (`together`). Nobody is in two pairs. Each looks only at those
+    `apart`: those who are not brought together (`together`). No one is in two pairs. Each looks only at those
     who accept something that they accept, so that a long line costs little more than reading it.
     """
     accepting: dict[tuple[str, str, str], list[int]] = defaultdict(list)
@@ -67,7 +67,7 @@ def pairs(
     taken, found = set[int](), list[Found]()
 
     def behind(place: int, way: tuple[str, str, str]) -> Iterator[int]:
-        """Those behind `place` who accept `way`; nobody before it is ever looked at again."""
+        """Those behind `place` who accept `way`; no one before it is ever looked at again."""
         queue = accepting[way]
         while heads[way] < len(queue) and (queue[heads[way]] <= place or queue[heads[way]] in taken):
             heads[way] += 1

@@ -1,6 +1,6 @@
 """E-mails to those who look for an opponent: found, back in the line, out of it, suggestions, the end.
 
-That somebody was found, that a search is over: these come whatever its person chose, for they asked for it.
+That someone was found, that a search is over: these come whatever its person chose, for they asked for it.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ class UsualWait:
 
     @property
     def in_words(self) -> str:
-        """In the largest unit, rounded up: nobody is promised too much."""
+        """In the largest unit, rounded up: no one is promised too much."""
         minutes = max(1, math.ceil(self.length.total_seconds() / 60))
         if minutes < 60:
             return ngettext("about %(count)d minute", "about %(count)d minutes", minutes) % {"count": minutes}
@@ -131,7 +131,7 @@ def usual_wait() -> UsualWait | None:
 
 
 def place_of(search: Search) -> int:
-    """Which place in the line somebody has, from 1. One query."""
+    """Which place in the line someone has, from 1. One query."""
     before = Q(since__lt=search.since) | Q(since=search.since, pk__lt=search.pk)
     return 1 + Search.objects.filter(before, state=Search.State.WAITING).count()
 
@@ -162,7 +162,7 @@ def more_to_accept(search: Search, line: Line) -> list[More]:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The game that is proposed to somebody: against whom, what, when its deadlines are."""
+    """The game that is proposed to someone: against whom, what, when its deadlines are."""
 
     proposal: Proposal
     opponent: str

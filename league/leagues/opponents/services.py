@@ -1,6 +1,6 @@
-"""What somebody who looks for an opponent does, one transaction each, under the pool's lock.
+"""What someone who looks for an opponent does, one transaction each, under the pool's lock.
 
-Locks are taken in this order: the pool, its league, a game. So nobody is in two proposals, whoever acts at
+Locks are taken in this order: the pool, its league, a game. So no one is in two proposals, whoever acts at
 once.
 """
 
@@ -46,24 +46,24 @@ IN_THE_LINE: Final[dict[str, Any]] = {
     "ranking": [],
     "evenings": [],
 }
-"""What somebody has who is asked about nothing."""
+"""What someone has who is asked about nothing."""
 
 
 def lock_pool() -> Pool:
-    """The pool, locked until the transaction ends; made with its league when somebody looks first."""
+    """The pool, locked until the transaction ends; made with its league when someone looks first."""
     rows = Pool.objects.select_for_update(of=("self",)).select_related("league")
     if (found := rows.first()) is not None:
         return found
     try:
         with transaction.atomic():
             Pool.objects.create(league=_open_league())
-    except IntegrityError:  # somebody else made it at the same moment
+    except IntegrityError:  # someone else made it at the same moment
         pass
     return rows.get()
 
 
 def _open_league() -> League:
-    """The pool's league: organised by nobody, until those who run the site say otherwise."""
+    """The pool's league: organised by no one, until those who run the site say otherwise."""
     taken = set(League.objects.filter(slug__startswith=SLUG).values_list("slug", flat=True))
     free = (f"{SLUG}-{number}" if number > 1 else SLUG for number in range(1, len(taken) + 2))
     return League.objects.create(

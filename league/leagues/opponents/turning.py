@@ -23,11 +23,11 @@ MOST: Final = 200
 """Pairs, or searches of one kind, that one turn deals with; the next one goes on."""
 
 SUGGESTIONS: Final = (timedelta(hours=24), timedelta(hours=72))
-"""So long after its beginning a search that found nobody is told what else there is."""
+"""So long after its beginning a search that found no one is told what else there is."""
 
 
 def turn() -> int:
-    """All of it, at this moment; how many pairs were found. One query where nobody looks, and not more for
+    """All of it, at this moment; how many pairs were found. One query where no one looks, and not more for
     many who look than for two.
     """
     if not Search.objects.filter(state__in=Search.OPEN).exists():
@@ -65,7 +65,7 @@ def _end_absent(pool: Pool, now: datetime) -> None:
 
 
 def _expire(now: datetime) -> None:
-    """End searches that found nobody in 14 days, and tell so."""
+    """End searches that found no one in 14 days, and tell so."""
     ended = _first(Search.objects.filter(state=State.WAITING, since__lte=now - LASTS))
     if ended:
         leave_line(list(ended), State.EXPIRED, now)

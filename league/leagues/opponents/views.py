@@ -35,7 +35,7 @@ LOOKS = limits.Limit("looks", 40, 3600)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def opponent(request: Any) -> HttpResponse:
-    """For everybody how many wait; for who looks, where their search stands, or who was found."""
+    """For everyone how many wait; for who looks, where their search stands, or who was found."""
     if request.method != "POST" or "counting" in request.POST:
         return _page(request)
     if not request.user.is_authenticated:
@@ -130,7 +130,7 @@ def _page(
 
 
 def _waiting(search: Search, line: selectors.Line, user: Any) -> Mapping[str, Any]:
-    """What somebody reads who waits."""
+    """What someone reads who waits."""
     now = clock.shown()
     more = selectors.more_to_accept(search, line)
     days = [search.since + after for after in SUGGESTIONS]

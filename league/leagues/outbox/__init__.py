@@ -24,7 +24,7 @@ def mail(user: int, now: datetime, **about: int) -> OutboxRow:
 
 
 def act_mail(act: OrganiserAct) -> OutboxRow:
-    """To the person whom an act is about; ValueError of one that is about nobody."""
+    """To the person whom an act is about; ValueError of one that is about no one."""
     if act.about_id is None:
         raise ValueError(f"act {act.pk} is about nobody")
     return mail(act.about_id, act.at, act=act.pk)
@@ -45,10 +45,10 @@ def unread_alarm(report: Report) -> OutboxRow:
 
 
 def suspension(act: OrganiserAct) -> OutboxRow:
-    """Somebody was suspended: what waits for them elsewhere follows."""
+    """Someone was suspended: what waits for them elsewhere follows."""
     return tell("league_suspension", act.at, act=act.pk)
 
 
 def removal(act: OrganiserAct) -> OutboxRow:
-    """Somebody was removed or banned: their games follow."""
+    """Someone was removed or banned: their games follow."""
     return tell("league_removal", act.at, act=act.pk)

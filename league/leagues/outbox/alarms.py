@@ -15,7 +15,7 @@ from league.leagues.models import Report
 @delivers("alarm")
 def tell_admins_of_reports(rows: Sequence[OutboxRow]) -> Failures:
     """One mail for the reports among `rows`: why, and of people outside games who reports whom. Nothing that
-    is quoted, and nobody of a game: those who run the site may not know who plays there.
+    is quoted, and no one of a game: those who run the site may not know who plays there.
     """
     keys = [row.payload["report"] for row in rows if "report" in row.payload]
     reports = Report.objects.filter(pk__in=keys).select_related("league", "reporter", "about", "game")

@@ -1,6 +1,6 @@
-"""E-mails of leagues: what was decided about somebody, announcements, invitations to an address.
+"""E-mails of leagues: what was decided about someone, announcements, invitations to an address.
 
-Each goes to its reader in their language and zone. What was decided about somebody is mailed to them
+Each goes to its reader in their language and zone. What was decided about someone is mailed to them
 whatever mails they chose, as mails about the account are; announcements to those who want them.
 """
 

@@ -98,7 +98,7 @@ def _failure(row: OutboxRow) -> Failures:
 
 
 def body_of(content: str) -> bytes:
-    """A message in Discord's form, which mentions nobody."""
+    """A message in Discord's form, which mentions no one."""
     said = content if len(content) <= LONGEST else content[: LONGEST - 1] + "…"
     facts = {"content": said, "username": SENDER, "allowed_mentions": {"parse": []}}
     return json.dumps(facts, ensure_ascii=False).encode()

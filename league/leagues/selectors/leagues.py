@@ -32,7 +32,7 @@ def with_members(leagues: QuerySet[League]) -> QuerySet[League]:
 
 
 def public_leagues(search: str = "") -> QuerySet[League]:
-    """The leagues anybody may look into, by name, with `member_count`.
+    """The leagues anyone may look into, by name, with `member_count`.
 
     `search` keeps those that have it in their name or description.
     """
@@ -43,7 +43,7 @@ def public_leagues(search: str = "") -> QuerySet[League]:
 
 
 def open_leagues() -> QuerySet[League]:
-    """The leagues anybody may look into, in no order: for asking about what is in them."""
+    """The leagues anyone may look into, in no order: for asking about what is in them."""
     return League.objects.filter(visibility=League.Visibility.PUBLIC).order_by()
 
 
@@ -105,13 +105,13 @@ def organisers(league: League) -> list[str]:
 
 
 def count_of_members(league: League) -> int:
-    """One query where nobody has asked since somebody joined or left: twenty thousand take a while."""
+    """One query where no one has asked since someone joined or left: twenty thousand take a while."""
     found: int = cached.under(_name_of_count(league.pk), lambda: _count_members(league), seconds=SECONDS)
     return found
 
 
 def forget_count_of_members(league: int) -> None:
-    """Have the members of a league (a key) counted anew, from the end of this transaction on."""
+    """Have the members of a league (a key) counted again, from the end of this transaction on."""
     cache.delete(_name_of_count(league))
     transaction.on_commit(lambda: cache.delete(_name_of_count(league)))
 

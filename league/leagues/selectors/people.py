@@ -22,7 +22,7 @@ NOTES = 50
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One line of the log: what it says, why, when; `name` is whom it is about, where there is somebody."""
+    """One line of the log: what it says, why, when; `name` is whom it is about, where there is someone."""
 
     says: str
     reason: str
@@ -55,8 +55,8 @@ class PersonPage:
 
 
 def person_page(league: League, username: str, reader: User, now: datetime) -> PersonPage | None:
-    """The person `username` of `league`: a member, or somebody about whom something was decided here; None
-    of everybody else. Five queries, and those of `apart`.
+    """The person `username` of `league`: a member, or someone about whom something was decided here; None
+    of everyone else. Five queries, and those of `apart`.
     """
     person = User.objects.filter(username=username).first()
     if person is None:

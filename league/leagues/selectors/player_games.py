@@ -37,7 +37,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class PlayerGames:
-    """One page of somebody's games, and the fields that narrow them."""
+    """One page of someone's games, and the fields that narrow them."""
 
     page: Page[Any]
     lines: Sequence[lines.GameLine]

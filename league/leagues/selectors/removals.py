@@ -1,4 +1,4 @@
-"""What an organiser reads before they remove or ban somebody, and whether it is theirs to decide."""
+"""What an organiser reads before they remove or ban someone, and whether it is theirs to decide."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Together:
 
 
 def playing_together(league: League, organiser: Any, person: Any) -> Together:
-    """Two queries. Seats whose players nobody may know count for nobody: a refusal would tell of them."""
+    """Two queries. Seats whose players no one may know count for no one: a refusal would tell of them."""
     organisers = league.memberships.filter(role=Membership.Role.ORGANISER, user__is_active=True)
     keys = set(organisers.values_list("user_id", flat=True)) - {person.pk}
     shared = games_shared(league, person, keys)

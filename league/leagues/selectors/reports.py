@@ -1,7 +1,7 @@
 """Reports as those see them who may: the reporter their own, organisers those of others.
 
 An organiser who has a seat in the game of a report sees it when the game is over; one whom it is about, or
-who made it, leaves it to the others. Nobody is told who they are: in some games that would name players.
+who made it, leaves it to the others. No one is told who they are: in some games that would name players.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def is_read(report: Report) -> bool:
 
 
 def has_reader(league: League, reporter: Any, about: Any) -> bool:
-    """Whether somebody else than these organises `league`, as the reporter may know: not who plays where."""
+    """Whether someone else than these organises `league`, as the reporter may know: not who plays where."""
     organisers = league.memberships.filter(role=Membership.Role.ORGANISER, user__is_active=True)
     return organisers.exclude(user__in=[reporter.pk, about.pk if about else 0]).exists()
 

@@ -1,6 +1,6 @@
 """Forms that come twice: pressed twice, or sent once more because the answer was lost.
 
-What the same person asks once more within `AGAIN`, in the same words, is one act: nobody is warned or written
+What the same person asks once more within `AGAIN`, in the same words, is one act: no one is warned or written
 to twice by it. Call these under the league's lock, so that the second of two at once finds the first.
 """
 

@@ -71,7 +71,7 @@ def withdraw_announcement(*, league: League, by: User, announcement: int) -> Non
 @transaction.atomic
 def mail_more(*, announcement: int, after: int) -> None:
     """Tell the next members, by e-mail those who want that, of an announcement (a key) that was mailed as far
-    as the membership `after`; else nothing is done: nobody is written to twice.
+    as the membership `after`; else nothing is done: no one is written to twice.
     """
     found = Announcement.objects.select_for_update(of=("self",))
     said = found.filter(pk=announcement, mailed_upto=after, mailed_at=None, withdrawn_at=None).first()

@@ -1,4 +1,4 @@
-"""That somebody took data of a league with them."""
+"""That someone took data of a league with them."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def extend_all(*, league: League, by: User, hours: int, reason: str, key: uuid.U
     if earlier := LeagueExtension.objects.filter(key=key).first():
         if (earlier.league_id, earlier.hours, earlier.reason) == (league.pk, hours, reason):
             return earlier
-        key = uuid.uuid4()  # an old form, filled in anew or for another league
+        key = uuid.uuid4()  # an old form, filled in again or for another league
     if league.extensions.filter(finished_at=None).exists():
         raise LeagueError(_("Another extension is under way. Wait until it has reached all games."))
     now = clock.now()

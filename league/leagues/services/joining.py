@@ -39,8 +39,8 @@ def join(*, league: League, user: User) -> Membership:
 def join_by_invitation(*, invitation: Invitation, user: User) -> Membership:
     """Join with a link. Joining again changes nothing, and counts no use.
 
-    Raises InvitationOver when it was withdrawn, its time is past by the data base's clock, or it was mailed
-    to one person and has let somebody in; Banned when the organisers keep `user` out.
+    Raises InvitationOver when it was withdrawn, its time is past by the database's clock, or it was mailed
+    to one person and has let someone in; Banned when the organisers keep `user` out.
     """
     league = lock(invitation.league)
     membership = league.memberships.filter(user=user).first()

@@ -1,4 +1,4 @@
-"""Private notes about people, which the other organisers read and nobody else."""
+"""Private notes about people, which the other organisers read and no one else."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ from league.users.models import User
 @transaction.atomic
 def remind_players(*, league: League, by: User, game: Game) -> int:
     """Send the usual reminder to those at risk in `game` of `league` who have had none by an organiser in its
-    open phase; how many. The log says that somebody had the game reminded, and of nobody in it.
+    open phase; how many. The log says that someone had the game reminded, and of no one in it.
 
-    NotAllowed unless `by` organises. 0 where nobody is at risk, or `by` may not know.
+    NotAllowed unless `by` organises. 0 where no one is at risk, or `by` may not know.
     """
     league = lock(league)
     check_organiser(league, by)

@@ -33,7 +33,7 @@ def report(
     Where no organiser can read it for now, those who run the site are told. While it is open, the same report
     is one.
 
-    Raises NoWords without a reason, NotAllowed where nobody else is concerned by it.
+    Raises NoWords without a reason, NotAllowed where no one else is concerned by it.
     """
     reason = reason.strip()
     if not reason:

@@ -23,7 +23,7 @@ def change_role(
     *, league: League, by: User, membership: Membership, role: str, is_confirmed: bool = False
 ) -> Membership:
     """Make a member an organiser, or an organiser a member. They are told, unless it was themselves. The
-    membership with its old role: somebody was asked to confirm it first (`apart`); `is_confirmed`: they have.
+    membership with its old role: someone was asked to confirm it first (`apart`); `is_confirmed`: they have.
 
     Raises NotAllowed unless `by` organises this league and the other is in it, LastOrganiser when it would
     be left without one.

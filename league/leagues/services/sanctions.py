@@ -1,7 +1,7 @@
 """What organisers decide about a person: warn, suspend, remove, ban, and end one of these early.
 
 Each is a row with who, when, why and until when, stands in the log of acts, and is told by e-mail. Organisers
-are made members before anything is decided about them; that somebody else has to do.
+are made members before anything is decided about them; that someone else has to do.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def suspend(
 ) -> OrganiserAct | None:
     """Keep a member from taking seats and creating games until `until`. Their running games go on.
 
-    None: somebody was asked to confirm it first (`apart`); `is_confirmed`: they have.
+    None: someone was asked to confirm it first (`apart`); `is_confirmed`: they have.
     """
     league, membership, now = _begin_with_member(league, by, person, reason)
     _check_end(until, now)
@@ -77,7 +77,7 @@ def suspend(
 def lift(*, league: League, by: User, sanction: Sanction, reason: str) -> OrganiserAct | None:
     """End a suspension or a ban before its time; None, and no harm, where it holds no more.
 
-    Refuses, besides, an organiser whose own it is: somebody suspended may have been made one.
+    Refuses, besides, an organiser whose own it is: someone suspended may have been made one.
     """
     league = lock(league)
     check_organiser(league, by)
@@ -100,7 +100,7 @@ def lift(*, league: League, by: User, sanction: Sanction, reason: str) -> Organi
 def remove(
     *, league: League, by: User, person: User, reason: str, is_confirmed: bool = False
 ) -> OrganiserAct | None:
-    """End somebody's membership. What becomes of their games: `seats.removal`, right after this.
+    """End someone's membership. What becomes of their games: `seats.removal`, right after this.
     None and `is_confirmed` as of `suspend`.
 
     Refuses, besides, an organiser who plays with them while another one does not (`_check_apart`).
@@ -126,7 +126,7 @@ def ban(
     until: datetime | None,
     is_confirmed: bool = False,
 ) -> OrganiserAct | None:
-    """Keep somebody out until `until`, or for good; a member is removed by it. Refuses as `remove` does, and
+    """Keep someone out until `until`, or for good; a member is removed by it. Refuses as `remove` does, and
     None and `is_confirmed` as there.
     """
     league, membership, now = _begin(league, by, person, reason)
@@ -166,7 +166,7 @@ def ban_of(league: League, user: User, now: datetime) -> Banned | None:
 
 
 def suspension_of(league: League, user: User, now: datetime) -> datetime | None:
-    """Until when somebody who joins again is still suspended."""
+    """Until when someone who joins again is still suspended."""
     held = Sanction.objects.filter(league=league, person=user, kind=Sanction.Kind.SUSPENSION, lifted_at=None)
     until = held.values_list("until", flat=True).first()
     return until if until and now < until else None

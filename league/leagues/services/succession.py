@@ -50,7 +50,7 @@ def heir_of(league: League, now: datetime, *, besides: int = 0) -> Membership | 
 
 def heirs_of(user: User, now: datetime) -> list[tuple[str, str]]:
     """The leagues that `user` alone organises, by name, each with the name of who would organise it by the
-    rule; empty where there is nobody. One query.
+    rule; empty where there is no one. One query.
     """
     others = Membership.objects.filter(league=OuterRef("league")).exclude(pk=OuterRef("pk")).order_by("pk")
     first, second = (
@@ -66,14 +66,14 @@ def heirs_of(user: User, now: datetime) -> list[tuple[str, str]]:
 
 
 def heir_after(league: League, leaving: Membership, now: datetime) -> Membership | None:
-    """Who becomes organiser by the rule if `leaving` leaves; None where nobody has to."""
+    """Who becomes organiser by the rule if `leaving` leaves; None where no one has to."""
     if not leaving.is_organiser or has_organiser(league, besides=leaving.pk):
         return None
     return heir_of(league, now, besides=leaving.pk)
 
 
 def has_organiser(league: League, *, besides: int = 0) -> bool:
-    """Whether somebody with an account that is not closed organises `league`."""
+    """Whether someone with an account that is not closed organises `league`."""
     organisers = league.memberships.filter(role=ORGANISER, user__is_active=True)
     return organisers.exclude(pk=besides).exists()
 

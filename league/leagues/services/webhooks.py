@@ -124,7 +124,7 @@ def leagues_with_tables_due(now: datetime) -> list[int]:
 
 
 def begin_week(*, league: int, now: datetime) -> bool:
-    """Note that the tables of a league (a key) are posted now; False if somebody else has done it."""
+    """Note that the tables of a league (a key) are posted now; False if someone else has done it."""
     due = Webhook.objects.filter(league=league, table_at__lte=now, off_at=None)
     return bool(due.update(table_at=next_monday(now)))
 

@@ -1,4 +1,4 @@
-"""Announcements: everybody who sees the league reads them, organisers write them."""
+"""Announcements: everyone who sees the league reads them, organisers write them."""
 
 from __future__ import annotations
 

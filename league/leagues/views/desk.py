@@ -38,7 +38,7 @@ def games(request: TenantRequest) -> HttpResponse:
 
 @require_safe
 def desk(request: TenantRequest) -> HttpResponse:
-    """The desk itself. To everybody else there is nothing at this address."""
+    """The desk itself. To everyone else there is nothing at this address."""
     organiser_or_404(request)
     page = desk_page(request.league, request.user, clock.now())
     context = {"league": request.league, "page": page, "announcement": AnnouncementForm()}

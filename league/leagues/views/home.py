@@ -154,7 +154,7 @@ def members(request: TenantRequest) -> HttpResponse:
 
 @require_safe
 def player(request: TenantRequest, username: str) -> HttpResponse:
-    """What one person plays and has played here: a member, or somebody in a game that the reader may see."""
+    """What one person plays and has played here: a member, or someone in a game that the reader may see."""
     league, now = request.league, clock.shown()
     person = User.objects.filter(username=username).first()
     membership = league.memberships.filter(user=person).first() if person else None

@@ -41,7 +41,7 @@ def page_or_404(request: TenantRequest, username: str) -> people.PersonPage:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def person(request: TenantRequest, username: str) -> HttpResponse:
-    """What was decided about somebody; warn, suspend, end a sanction, note something down."""
+    """What was decided about someone; warn, suspend, end a sanction, note something down."""
     page = page_or_404(request, username)
     asked = request.POST.get("act", "") if request.method == "POST" else ""
     bound = {name: kind(request.POST if name == asked else None, prefix=name) for name, kind in FORMS.items()}
@@ -101,13 +101,13 @@ ACTS: dict[str, Callable[[Any, people.PersonPage, dict[str, Any]], str]] = {
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: TenantRequest, username: str) -> HttpResponse:
-    """Says what becomes of somebody's seats and games before it removes or bans them."""
+    """Says what becomes of someone's seats and games before it removes or bans them."""
     page = page_or_404(request, username)
     if not page.may_sanction:
         raise Http404
     posted = request.POST if request.method == "POST" else None
     if posted is not None and page.membership is None and posted.get("how") == RemoveForm.REMOVE:
-        return _removed(request, username)  # pressed twice, or somebody else was quicker
+        return _removed(request, username)  # pressed twice, or someone else was quicker
     form = RemoveForm(posted, is_member=page.membership is not None)
     if posted is not None and form.is_valid():
         given = form.cleaned_data

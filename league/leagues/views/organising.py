@@ -1,4 +1,4 @@
-"""An organiser's pages. To everybody else there is nothing at these addresses."""
+"""An organiser's pages. To everyone else there is nothing at these addresses."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def withdraw(request: Any, invitation_id: int) -> HttpResponse:
 
 @require_POST
 def role(request: Any, membership: int) -> HttpResponse:
-    """Change somebody's role, and go back to the page, or to the search, that they were found on."""
+    """Change someone's role, and go back to the page, or to the search, that they were found on."""
     organiser_or_404(request)
     changed = get_object_or_404(Membership, league=request.league, pk=membership)
     form = RoleForm(request.POST)

@@ -1,4 +1,4 @@
-"""Reporting somebody to the organisers, what became of it, and the organisers' pages about it."""
+"""Reporting someone to the organisers, what became of it, and the organisers' pages about it."""
 
 from __future__ import annotations
 

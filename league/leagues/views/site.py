@@ -151,7 +151,7 @@ def legal(request: HttpRequest, text: str) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A failure of ours. The page asks the data base nothing: it may be what failed."""
+    """A failure of ours. The page asks the database nothing: it may be what failed."""
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
         return busy(request)
     return HttpResponse(
@@ -160,7 +160,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def busy(request: HttpRequest) -> HttpResponse:
-    """The data base is away, or somebody holds a lock for too long. What was typed is given back.
+    """The database is away, or someone holds a lock for too long. What was typed is given back.
 
     Open pages keep what they could not save, and try again by themselves.
     """
@@ -207,7 +207,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def typed_in(request: HttpRequest) -> str:
-    """What somebody typed into a form that nobody took, so that it can be given back to him.
+    """What someone typed into a form that no one took, so that it can be given back to him.
 
     Orders, bids, choices and letters, as text; never a password. Empty when another site's page sent the
     form: it shall not choose the words on a page of ours.

@@ -20,7 +20,7 @@ from league.leagues.tenancy import TenantRequest, organiser_or_404, organiser_st
 
 @require_safe
 def week(request: TenantRequest) -> HttpResponse:
-    """To everybody but organisers there is nothing at this address."""
+    """To everyone but organisers there is nothing at this address."""
     organiser_or_404(request)
     page = week_page(request.league, request.user, clock.now())
     return render(request, "leagues/desk/week.html", {"league": request.league, "page": page})
@@ -28,7 +28,7 @@ def week(request: TenantRequest) -> HttpResponse:
 
 @require_POST
 def remind(request: Any, code: str) -> HttpResponse:
-    """“Remind”, beside a game in danger. What it says depends on nothing that anybody has saved."""
+    """“Remind”, beside a game in danger. What it says depends on nothing that anyone has saved."""
     organiser_or_404(request)
     game = get_game_or_404(request, code).game
     with organiser_still_or_404():

@@ -132,7 +132,7 @@ class Command(BaseCommand):
         began, tally = time.monotonic(), Tally()
         with services() as (addresses, missing), ThreadPoolExecutor() as meanwhile:
             template = None
-            if not missing and "TEST_DATABASE_URL" not in os.environ:  # somebody else's server stays as it is
+            if not missing and "TEST_DATABASE_URL" not in os.environ:  # someone else's server stays as it is
                 template = meanwhile.submit(migrated.template, addresses["TEST_DATABASE_URL"])
             with migrated.file() as file:
                 sqlite = ["-n", "auto", "--reuse-db", *options, *named]

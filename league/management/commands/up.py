@@ -31,7 +31,7 @@ OLD_PASSWORDS = (
 
 
 def free_port(host: str, wanted: int) -> int:
-    """The first port from `wanted` on that nobody listens on.
+    """The first port from `wanted` on that no one listens on.
 
     Raises CommandError when twenty in a row are taken, or when the address is not this machine's.
     """
@@ -89,7 +89,7 @@ class Command(BaseCommand):
         self.serve(host, free_port(host, port), self.log_ins(host))
 
     def log_ins(self, host: str) -> str:
-        """What to say of the demo's people, whose passwords are known to everybody: those who can reach the
+        """What to say of the demo's people, whose passwords are known to everyone: those who can reach the
         house from elsewhere do not get in with them.
         """
         from league.demo import is_made, log_ins, passwords

@@ -1,4 +1,4 @@
-"""Fingerprints of bank details: they show that details changed, and tell nobody what they are.
+"""Fingerprints of bank details: they show that details changed, and tell no one what they are.
 
 An HMAC and no bare hash, for an account number is guessed in minutes. The key is derived from the site's
 `SECRET_KEY` with a salt of its own; what older keys made (`SECRET_KEY_FALLBACKS`) is still recognised.

@@ -22,7 +22,7 @@ Role = Agreement.Role
 SILENT_AFTER: Final = timedelta(days=7)
 """After so long without an answer organisers are told that they may name another."""
 MAIL_AGAIN_AFTER: Final = timedelta(days=1)
-"""Nobody is mailed more often about the same season's agreement."""
+"""No one is mailed more often about the same season's agreement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def roles_of(given: PrizeRules, name: str, *, is_arbiter: bool) -> tuple[str, ..
 
 
 def roles_in_words(roles: Iterable[str]) -> str:
-    """Somebody's roles, in the reader's language; beside others being an arbiter goes without saying."""
+    """Someone's roles, in the reader's language; beside others being an arbiter goes without saying."""
     names = [str(Role(role).label) for role in roles]
     return listed(names[1:] if len(names) > 1 and Role.ARBITER in roles else names, language())
 
@@ -128,7 +128,7 @@ def prints_of(competition: Competition) -> list[str]:
 
 
 def standings_of(competition: Competition, given: PrizeRules) -> list[Standing]:
-    """Everybody named for the money `given` of a season, arbiters first. Four queries."""
+    """Everyone named for the money `given` of a season, arbiters first. Four queries."""
     arbiters = arbiters_now(competition)
     others = competition.league.members_named(sorted({given.cash_holder, given.guarantor} - {""}))
     people = {user.pk: (user, True) for user in arbiters}

@@ -54,7 +54,7 @@ def answers(competition: Competition, user: User) -> bool:
 
 
 def check_trustee(competition: Competition, user: User) -> Trustee:
-    """The part of `user` in confirming; raises `NotTrusted` of everybody else."""
+    """The part of `user` in confirming; raises `NotTrusted` of everyone else."""
     for trustee in trustees_of(competition):
         if trustee.user_id == user.pk:
             return trustee

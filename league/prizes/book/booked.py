@@ -57,7 +57,7 @@ class Bookings:
 
     def last(self, key: str) -> Booked | None:
         """The last booking whose key is this one or this one and a number, taken back or not: what was taken
-        back is booked anew by the next number.
+        back is booked again by the next number.
         """
         again = self._all_below.get(key, ())
         return again[-1] if again else self.by_key.get(key)

@@ -1,7 +1,7 @@
 """Rows of money that are no part of the ledger, compared with it and with each other: payments, refunds,
 prizes, records by hand, what rulings say is owed, proposals, final places, frozen rules.
 
-What a page shows or a person pays by stands in these rows, and nothing in the data base keeps them from being
+What a page shows or a person pays by stands in these rows, and nothing in the database keeps them from being
 changed. Each is bound by a booking that is named after it; what no booking binds yet is left alone.
 """
 
@@ -37,7 +37,7 @@ THERE = (
 
 def differences(book: Book) -> list[str]:
     """What differs, in English sentences; a fixed number of queries. What is found while the season goes on
-    is looked for once more under its lock: somebody may have been in the middle of writing.
+    is looked for once more under its lock: someone may have been in the middle of writing.
     """
     if not list(_all(book)):
         return []
@@ -272,7 +272,7 @@ def _number(payout: Payout) -> int:
 
 def _of_places(book: Book) -> Iterator[str]:
     """Final ranks count up along the places, and prizes were proposed in their order. Who share a rank share
-    a prize rank, and nobody else does; who share a place share their rank.
+    a prize rank, and no one else does; who share a place share their rank.
     """
     places = FinalPlace.objects.filter(competition=book.competition, rank__isnull=False)
     # Of one place the worse rank comes first, so that another rank is not taken for the next.

@@ -1,4 +1,4 @@
-"""A season's book as files: CSV for spreadsheets, JSON by which anybody can check it, a beancount journal.
+"""A season's book as files: CSV for spreadsheets, JSON by which anyone can check it, a beancount journal.
 
 Each comes in two kinds. The public one names people as the season's rules have it (by name, or by the number
 of their entry) and holds a hash in the place of who booked what with which reference. The other is for those
@@ -82,7 +82,7 @@ class _Export:
         return cursor.steps(self.book, self.upto)
 
     def person(self, entry: Entry | None) -> str:
-        """Whom a booking is about, by the same name in every file; empty: nobody who entered."""
+        """Whom a booking is about, by the same name in every file; empty: no one who entered."""
         if entry is None:
             return ""
         return entry.user.get_username() if self.tells_names else f"#{entry.number}"
@@ -138,7 +138,7 @@ def csv_lines(book: Book, *, for_keepers: bool = False, only: Container[int] | N
 
 
 def json_bytes(book: Book, *, for_keepers: bool = False) -> Iterator[bytes]:
-    """One JSON object by which anybody can check the book: `content` of each booking is what its `sha256` is
+    """One JSON object by which anyone can check the book: `content` of each booking is what its `sha256` is
     over, in the canonical form; `previous` in it is the hash of the booking before. Keepers also see what is
     behind each `private`, itself a hash over that. Before the first booking stands the hash of the charter.
     """

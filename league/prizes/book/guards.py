@@ -1,6 +1,6 @@
 """The ledger's triggers (migration 0020): whether they are all there, and how they come back.
 
-They get lost where somebody drops or disables them, and where SQLite makes a table anew, as it does for most
+They get lost where someone drops or disables them, and where SQLite makes a table again, as it does for most
 changes of one. Migrations that change a table of the ledger do so inside `lifted`; whatever else has taken
 triggers away, `migrate` sets them up again, and `manage.py check --database default` says so until then. The
 same check names what stands on these tables and is none of ours: a rule or a trigger that changes what is
@@ -76,7 +76,7 @@ def strangers(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def are_due(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the data base has come so far that it should have them."""
+    """Whether the database has come so far that it should have them."""
     recorder = MigrationRecorder(connection)
     app, name = MIGRATION
     return recorder.has_table() and recorder.migration_qs.filter(app=app, name=name).exists()
@@ -93,7 +93,7 @@ def lifting(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def set_up(connection: BaseDatabaseWrapper) -> None:
-    """Set all of them up anew, whichever are there."""
+    """Set all of them up again, whichever are there."""
     with transaction.atomic(using=connection.alias):
         _made.run(connection, lifting(connection))
         _made.run(connection, setting(connection))
@@ -108,14 +108,14 @@ def set_up_missing(using: str, **_signal: Any) -> None:
 
 def lifted(*operations: Operation) -> list[Operation]:
     """The operations of a migration that change tables of the ledger, with the guards lifted around them: on
-    SQLite a table is made anew beside the old one, which triggers of other tables would not survive.
+    SQLite a table is made again beside the old one, which triggers of other tables would not survive.
     """
     return [RunPython(_lift, _set), *operations, RunPython(_set, _lift)]
 
 
 @checks.register(checks.Tags.database)
 def check_guards(databases: Sequence[str] | None = None, **_rest: Any) -> list[checks.CheckMessage]:
-    """An error for each data base that has the ledger and not its guards, or that has others."""
+    """An error for each database that has the ledger and not its guards, or that has others."""
     found: list[checks.CheckMessage] = []
     for alias in databases or ():
         connection = connections[alias]

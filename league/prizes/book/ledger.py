@@ -239,8 +239,8 @@ def _lines(book: Book, places: Iterable[Place], end: _End) -> Mapping[tuple[str,
 
 
 def _check_holders(legs: Mapping[Place, int]) -> None:
-    """Raise IntegrityError where the legs with one holder do not balance: nobody's money goes over to
-    somebody else by a booking alone.
+    """Raise IntegrityError where the legs with one holder do not balance: no one's money goes over to
+    someone else by a booking alone.
     """
     totals: dict[int, int] = {}
     for (_kind, holder), amount in legs.items():

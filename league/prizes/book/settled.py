@@ -1,4 +1,4 @@
-"""Which books are settled: their season is over, and nobody owes or is owed anything of them."""
+"""Which books are settled: their season is over, and no one owes or is owed anything of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEOPLES: Final = (
     Of.GUARANTOR,
     Of.OWED_BACK,
 )
-"""What people owe and are owed. Once all of it is 0, what somebody still holds is the league's or the site's
+"""What people owe and are owed. Once all of it is 0, what someone still holds is the league's or the site's
 share, which `owing` counts as held.
 """
 

@@ -2,10 +2,10 @@
 
 Fixed sums come first; where the pool does not cover them they are cut in proportion. The rest goes by the
 shares. Those who may win stand in groups: each shares the prizes of the places that it has. A share of a
-place that nobody has goes to the others in proportion. Cents that do not divide go one by one to the largest
+place that no one has goes to the others in proportion. Cents that do not divide go one by one to the largest
 remainders; of equal remainders the better place comes first, within a group who stands first in it.
 
-By round, each round's share is divided among those who won a game of it; one of a round that nobody won goes
+By round, each round's share is divided among those who won a game of it; one of a round that no one won goes
 to the other rounds in proportion.
 """
 
@@ -41,7 +41,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class ExtraPrize:
-    """A sponsor's own prize that somebody wins."""
+    """A sponsor's own prize that someone wins."""
 
     entry: int
     rank: int
@@ -64,7 +64,7 @@ def prizes(
     pool: int, rules: PrizeRules, groups: Sequence[Group], rounds: Sequence[Collection[int]] = ()
 ) -> list[Prize]:
     """The prizes of a pool, the best rank first; those of 0 are left out. They come to the pool exactly,
-    where anybody wins any.
+    where anyone wins any.
 
     `groups` are those who may win, the best first, `rounds` who won a game of each round, where prizes go by
     that: of those it takes who is in a group too.
@@ -84,7 +84,7 @@ def prizes(
 
 
 def extra_prizes(given: Sequence[tuple[int, int, str]], groups: Sequence[Group]) -> list[ExtraPrize]:
-    """Who wins the sponsors' own prizes, given as rank, sum, sponsor. A place that nobody has: nobody does.
+    """Who wins the sponsors' own prizes, given as rank, sum, sponsor. A place that no one has: no one does.
 
     Those who share places share the sum, as they share prizes of the pool.
     """
@@ -116,7 +116,7 @@ def _equally(amount: int, entries: Sequence[int]) -> list[int]:
 
 
 def _held(groups: Sequence[Group]) -> Iterator[tuple[Group, range]]:
-    """The groups in which somebody stands, each with the places that are its own: those that
+    """The groups in which someone stands, each with the places that are its own: those that
     no better one has.
     """
     before = 0
@@ -137,7 +137,7 @@ def _by_place(pool: int, rules: PrizeRules, held: Sequence[tuple[Group, range]])
         for row in (rules.fixed, rules.shares)
     )
     sums = fixed if sum(fixed) <= pool else divide(pool, fixed)
-    # Where nobody has a place with a share, what is left goes by the fixed sums, or to the first.
+    # Where no one has a place with a share, what is left goes by the fixed sums, or to the first.
     weights = next(filter(any, (shares, fixed)), [int(place == best) for place in all_places])
     sums = [one + more for one, more in zip(sums, divide(pool - sum(sums), weights), strict=True)]
     found: dict[int, int] = {}
@@ -155,7 +155,7 @@ def _by_round(
         return {}
     shares = [share if people else 0 for share, people in zip(_as_long(rules.rounds, won), won, strict=True)]
     if not any(shares):
-        # Nobody won a round with a share: all of it goes to the last that somebody won.
+        # No one won a round with a share: all of it goes to the last that someone won.
         last = max(number for number, people in enumerate(won) if people)
         shares = [int(number == last) for number in range(len(won))]
     found: Counter[int] = Counter()

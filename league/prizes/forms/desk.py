@@ -48,7 +48,7 @@ class ReferenceForm(forms.Form):
 
 class PayToForm(forms.Form):
     """Where a refund is to be sent. To send it elsewhere than was said before asks for the password: a
-    session alone moves nobody's money.
+    session alone moves no one's money.
     """
 
     pay_to = TextField(
@@ -104,7 +104,7 @@ class ClaimForm(PayToForm):
 
 
 class CarryingForm(forms.Form):
-    """Which season gets what nobody has, as it was seen: a season that has changed since is not chosen."""
+    """Which season gets what no one has, as it was seen: a season that has changed since is not chosen."""
 
     season = forms.CharField(error_messages={"required": _("Choose a season.")})
 
@@ -185,7 +185,7 @@ class RulingForm(forms.Form):
         return given
 
     def _entry(self, name: str) -> Entry | None:
-        """The entry of somebody of this name: the one that plays, or the last."""
+        """The entry of someone of this name: the one that plays, or the last."""
         entries = self.found.reader.season.entries.exclude(state=Entry.State.REFUSED)
         own = entries.filter(user__username__iexact=name).select_related("user")
         rows = sorted(own, key=lambda each: (each.state == Entry.State.PLAYING, each.number))

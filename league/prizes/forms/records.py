@@ -28,7 +28,7 @@ Kind = HandRecord.Kind
 
 LONGEST_REFERENCE: Final = 200
 UNKNOWN: Final = "unknown"
-"""The choice of nobody, where it is not known whose fee a payment is."""
+"""The choice of no one, where it is not known whose fee a payment is."""
 
 
 class RecordForm(forms.Form):

@@ -1,4 +1,4 @@
-"""Forms of the page of a season's treasurers: another is named, somebody says no."""
+"""Forms of the page of a season's treasurers: another is named, someone says no."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TreasurerForm(forms.Form):
 
 
 class DeclineForm(forms.Form):
-    """Why somebody says no, if they like to say so."""
+    """Why someone says no, if they like to say so."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason (optional)"),

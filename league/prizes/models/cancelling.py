@@ -14,7 +14,7 @@ from league.prizes.models.ledger import LONGEST_REASON
 
 class CancelProposal(models.Model):
     """One proposal to cancel a season. A treasurer answers by `treasurers_until`, the site's team after that
-    and by `team_until`; `answered_by` is who did, nobody where the rule ended it.
+    and by `team_until`; `answered_by` is who did, no one where the rule ended it.
     """
 
     class State(models.TextChoices):

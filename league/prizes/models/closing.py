@@ -16,7 +16,7 @@ class BankDetailsChange(models.Model):
     """New bank details of a season, without the details: those are in `PurseSetting` alone.
 
     The last row waits for a treasurer as long as it has no `confirmed_at`; an earlier one without it was
-    replaced by the next. `confirmed_by` is nobody where no second person was needed.
+    replaced by the next. `confirmed_by` is no one where no second person was needed.
     """
 
     competition = models.ForeignKey(Competition, models.PROTECT, related_name="bank_details_changes")

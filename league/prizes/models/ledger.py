@@ -1,7 +1,7 @@
 """The ledger: books, accounts, bookings and their legs. Rows are added, never changed or deleted.
 
 Amounts are whole minor units of the book's currency, debits positive: what a holder has is positive, what is
-owed to somebody is negative. The database's own triggers (migration 0020) refuse a booking that does
+owed to someone is negative. The database's own triggers (migration 0020) refuse a booking that does
 not balance, with each holder too, has one side, touches another book, comes late, overdraws, or breaks the
 chain; raw SQL included.
 """
@@ -130,7 +130,7 @@ class Account(models.Model):
     """Owed to people: never more is taken from them than is in them."""
 
     NOT_NEGATIVE = (Kind.CASH, Kind.OWED_BACK)
-    """Nobody hands out more than they hold."""
+    """No one hands out more than they hold."""
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="accounts")
     kind = models.CharField(max_length=14, choices=Kind.choices)

@@ -15,7 +15,7 @@ from league.prizes.models.ledger import LONGEST_REASON, Book, Holder
 
 
 class Proposal(models.Model):
-    """Payouts, a ruling after payout, or to which other season real money goes that nobody has, that two
+    """Payouts, a ruling after payout, or to which other season real money goes that no one has, that two
     people have to confirm. Its content does not change: where
     something else is right, it is withdrawn and another made.
     """
@@ -85,7 +85,7 @@ class Payout(models.Model):
     """One sum to one winner from one holder. A prize drawn from two holders is two payouts.
 
     `pay_to` is what the winner wrote about where the money should go: theirs and the two people's alone,
-    emptied 90 days after it was paid (`payouts/pay_details.py`). `entry` none: a rest that nobody won, for
+    emptied 90 days after it was paid (`payouts/pay_details.py`). `entry` none: a rest that no one won, for
     another season of the league.
 
     `key` names its bookings, so that neither another proposal nor a ruling owes or pays the same prize line
@@ -173,7 +173,7 @@ class Payout(models.Model):
 
 
 class Owed(models.Model):
-    """What a ruling after payout says that somebody has to pay back. It moves no money by itself."""
+    """What a ruling after payout says that someone has to pay back. It moves no money by itself."""
 
     proposal = models.ForeignKey(Proposal, models.PROTECT, related_name="owed")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="owed")

@@ -14,7 +14,7 @@ from league.prizes.models.ledger import LONGEST_REASON
 
 
 class Trustee(models.Model):
-    """A treasurer of an announced season: somebody who does not enter and confirms its payouts.
+    """A treasurer of an announced season: someone who does not enter and confirms its payouts.
 
     `agreed_sha256` is the hash of what they agreed to, kept and never compared with anything again; empty:
     named after the announcement and not agreed yet. Who is lost confirms nothing any more. `reminded_at` is
@@ -65,7 +65,7 @@ class Agreement(models.Model):
 
     `roles` are those asked for, or agreed to. `agreed_to` is the content agreed to (`agreeing.content_of`)
     and `agreed_sha256` its hash, which counts while it is that of the draft as it is. The announcement sets
-    `frozen_at` where somebody had agreed; from then on the row does not change.
+    `frozen_at` where someone had agreed; from then on the row does not change.
     """
 
     class Role(models.TextChoices):
@@ -194,7 +194,7 @@ class PurseSetting(models.Model):
     """What belongs to a season's money and is not frozen: how to pay offline.
 
     `bank_details` are in force; `next_details` were typed later and wait for a treasurer. Who reads them:
-    `selectors/bank_details.py`. Both are emptied once nobody owes or is owed anything.
+    `selectors/bank_details.py`. Both are emptied once no one owes or is owed anything.
     """
 
     competition = models.OneToOneField(Competition, models.CASCADE, related_name="purse_setting")

@@ -346,7 +346,7 @@ def _appointed(trustee: Trustee, reader: User) -> Facts:
     waits="agreement",
 )
 def _asked(agreement: Agreement, reader: User) -> Facts:
-    """What somebody named in a draft is asked for; arbiters alone are only told."""
+    """What someone named in a draft is asked for; arbiters alone are only told."""
     competition, roles = agreement.competition, agreement.roles
     said = {"roles": roles_in_words(roles), "league": competition.league.name}
     title = _("You are asked to agree to a season’s money")

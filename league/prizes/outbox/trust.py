@@ -78,5 +78,5 @@ def _season(of: Trustee | CancelProposal) -> str:
 
 
 def _appointing(trustee: Trustee) -> str:
-    """Where somebody is appointed to this season."""
+    """Where someone is appointed to this season."""
     return f"{settings.SITE_ADDRESS}{reverse('admin:prizes_trustee_add')}?season={trustee.competition.code}"

@@ -14,7 +14,7 @@ __all__ = ["by_key", "provider_for"]
 
 def provider_for(currency: str) -> Provider | None:
     """Who takes new payments in `currency`: the sandbox play money; real money Stripe, once the operator has
-    turned it on and given their name and its keys. None: nobody, so paying online is not offered.
+    turned it on and given their name and its keys. None: no one, so paying online is not offered.
     """
     if currency == PLAY:
         return Sandbox()

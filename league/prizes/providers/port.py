@@ -92,7 +92,7 @@ class Provider(Protocol):
     """As rows name it: `sandbox`, `stripe`."""
 
     def charges_of(self, amount: int, currency: str) -> int:
-        """What it keeps of a payment, about, before anybody has paid: to be foreseen, never booked."""
+        """What it keeps of a payment, about, before anyone has paid: to be foreseen, never booked."""
 
     def create(self, asked: CheckoutRequest) -> OpenedCheckout:
         """Open a hosted checkout; the same again for the same key. Raises ProviderDown, ProviderRefuses."""

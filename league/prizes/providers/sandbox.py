@@ -40,7 +40,7 @@ HEADER: Final = "Sandbox-Signature"
 TOLERANCE: Final = timedelta(seconds=300)
 """A webhook that was signed longer ago, or so much later than now, is refused."""
 LIVES: Final = timedelta(hours=24)
-"""For so long somebody can pay at a checkout."""
+"""For so long someone can pay at a checkout."""
 FIXED: Final = 25
 PER_MILLE: Final = 14
 """What the sandbox keeps of a payment: so many minor units, and so many thousandths of it."""
@@ -107,7 +107,7 @@ def address_of(code: str) -> str:
 
 
 def state_of(session: SandboxSession, now: datetime) -> str:
-    """`open`, `paid`, `failed` or `expired`: a checkout at which nobody has paid ends by itself."""
+    """`open`, `paid`, `failed` or `expired`: a checkout at which no one has paid ends by itself."""
     is_over = session.state in ("open", "failed") and session.created_at + LIVES <= now
     return "expired" if is_over else session.state
 

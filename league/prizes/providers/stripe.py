@@ -177,7 +177,7 @@ class StripeProvider:
 
 
 def _unpaid(session: Mapping[str, Any]) -> str:
-    """How a checkout stands that nobody has paid (yet): some ways of paying take days to say so."""
+    """How a checkout stands that no one has paid (yet): some ways of paying take days to say so."""
     if session["status"] != "complete":
         return "expired" if session["status"] == "expired" else "open"
     intent = session["payment_intent"] or {}

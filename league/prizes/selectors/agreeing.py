@@ -26,7 +26,7 @@ from league.prizes.services.treasurers.agreeing import later_hashes
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody named, and how far they are: `state` is a key of the page's, `at` since when it is so."""
+    """Someone named, and how far they are: `state` is a key of the page's, `at` since when it is so."""
 
     name: str
     roles: str
@@ -38,7 +38,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rule as it was when somebody agreed, and as it is; empty where there was or is none."""
+    """A rule as it was when someone agreed, and as it is; empty where there was or is none."""
 
     name: str
     was: str
@@ -78,7 +78,7 @@ def agreeing_of(reader: Reader, given: PrizeRules) -> Agreeing:
 
 
 def duties_of(role: str, given: PrizeRules, reader: Reader) -> list[str]:
-    """What somebody answers for in a role of the reader's season, a sentence each."""
+    """What someone answers for in a role of the reader's season, a sentence each."""
     match role:
         case Role.TREASURER:
             return [
@@ -100,7 +100,7 @@ def duties_of(role: str, given: PrizeRules, reader: Reader) -> list[str]:
 
 
 def changes_since(row: Agreement, now: Standing, given: PrizeRules) -> list[Change]:
-    """What is other than when somebody agreed, rule by rule."""
+    """What is other than when someone agreed, rule by rule."""
     before = row.agreed_to
     old = PrizeRules.from_json({**before["money"], "trustees": []})
     was, is_ = _by_name(old), _by_name(given)

@@ -16,7 +16,7 @@ from league.users.models import User
 
 @dataclass(frozen=True, slots=True)
 class AgreementAsked:
-    """One draft whose money waits for somebody's word, what for, and since when."""
+    """One draft whose money waits for someone's word, what for, and since when."""
 
     season: Competition
     roles: tuple[str, ...]

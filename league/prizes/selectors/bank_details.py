@@ -1,4 +1,4 @@
-"""How a season is paid offline, for the few who read it; and what keeps payment closed, for everybody."""
+"""How a season is paid offline, for the few who read it; and what keeps payment closed, for everyone."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DetailsPage:
 
 
 def details_page(reader: Reader, user: Any) -> DetailsPage | None:
-    """How the season is paid offline, for its holder, treasurers and guarantor; None for everybody else.
+    """How the season is paid offline, for its holder, treasurers and guarantor; None for everyone else.
     Eight queries at most.
     """
     season = reader.season
@@ -68,7 +68,7 @@ def details_page(reader: Reader, user: Any) -> DetailsPage | None:
 
 
 def reads_details(standing: Standing) -> bool:
-    """Whether somebody named in a draft reads how to pay offline: its holder, and others once asked."""
+    """Whether someone named in a draft reads how to pay offline: its holder, and others once asked."""
     if Role.HOLDER in standing.roles:
         return True
     is_asked = standing.row is not None and bool(standing.row.asked_at or standing.row.agreed_at)
@@ -76,7 +76,7 @@ def reads_details(standing: Standing) -> bool:
 
 
 def _has_read(reader: Reader, user: Any) -> bool:
-    """Whether somebody who is neither holder nor treasurer now reads it: in a draft those named who were
+    """Whether someone who is neither holder nor treasurer now reads it: in a draft those named who were
     asked, of an announced season its guarantor.
     """
     season = reader.season

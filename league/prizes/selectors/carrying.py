@@ -1,4 +1,4 @@
-"""Which seasons could get what nobody claimed or won: what somebody sees before they choose one."""
+"""Which seasons could get what no one claimed or won: what someone sees before they choose one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What nobody has, what that comes to, and the seasons that could get it."""
+    """What no one has, what that comes to, and the seasons that could get it."""
 
     rows: Sequence[Payout]
     seasons: Sequence[Choice]

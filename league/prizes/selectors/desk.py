@@ -75,7 +75,7 @@ class RefundLine:
 
 @dataclass(frozen=True, slots=True)
 class Debt:
-    """What somebody has to pay back by a ruling."""
+    """What someone has to pay back by a ruling."""
 
     name: str
     holder: str
@@ -89,7 +89,7 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody named to confirm: whether they have agreed to the money rules, and what they said of what
+    """Someone named to confirm: whether they have agreed to the money rules, and what they said of what
     waits.
     """
 
@@ -190,7 +190,7 @@ def desk_of(found: MoneyReader) -> Desk:
 
 @dataclass(frozen=True, slots=True)
 class HolderPart:
-    """What somebody who holds money has to send, without what others hold. `holder` is their key in it."""
+    """What someone who holds money has to send, without what others hold. `holder` is their key in it."""
 
     holder: int
     to_pay: Sequence[PayoutLine]

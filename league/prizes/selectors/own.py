@@ -151,7 +151,7 @@ def _waiting(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
 
 
 def _refunds(keys: Sequence[int]) -> Iterable[tuple[int, OwnLine]]:
-    # That of a fee which counts is a share of a prize that nobody claimed.
+    # That of a fee which counts is a share of a prize that no one claimed.
     of = Payment.State
     states = (of.TO_REFUND, of.REFUNDED, of.FEE, of.IN_FEE)
     rows = Refund.objects.filter(entry__in=keys, payment__state__in=states)

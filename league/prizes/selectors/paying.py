@@ -28,7 +28,7 @@ from league.prizes.services.money_rules import has_begun_a_game
 
 
 class How(StrEnum):
-    """How somebody's fee stands."""
+    """How someone's fee stands."""
 
     WAITING = "waiting"
     """On the waiting list: nothing is due."""
@@ -216,7 +216,7 @@ def _receipt(payment: Payment, booked: Sequence[Booking]) -> Receipt:
         if leg.account.kind != Account.Kind.ENTRANTS:
             name = str(Account.Kind(leg.account.kind).label)
             parts[name] = parts.get(name, 0) - leg.amount
-    # A chargeback that was won counts anew: the last booking of the fee is the one that holds.
+    # A chargeback that was won counts again: the last booking of the fee is the one that holds.
     bookings = [row for row in own if row not in fees[:-1]]
     number = next(row.number for row in own if row.key == came)
     return Receipt(number, payment, bookings, list(parts.items()))

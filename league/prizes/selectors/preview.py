@@ -1,4 +1,4 @@
-"""What the prizes come to with the smallest and the largest field, before anybody has paid."""
+"""What the prizes come to with the smallest and the largest field, before anyone has paid."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class RankRow:
 @dataclass(frozen=True, slots=True)
 class Charges:
     """What the provider keeps of a fee that is paid online, about, where that is more than the `share` of the
-    fee that bears it: the site pays what is `missing`, `most` in all where everybody pays online.
+    fee that bears it: the site pays what is `missing`, `most` in all where everyone pays online.
     """
 
     fee: int
@@ -62,7 +62,7 @@ class Preview:
 
 def preview_of(given: PrizeRules, rules: CommonRules) -> Preview:
     """The split with the smallest and the largest field of a season with these `rules`, as if nothing but
-    fees (and what is guaranteed) came and everybody played enough.
+    fees (and what is guaranteed) came and everyone played enough.
     """
     largest, by_round = rules.largest, given.by == ROUNDS
     fields = sorted({rules.smallest, largest}) if given.fee else []
@@ -89,7 +89,7 @@ def preview_of(given: PrizeRules, rules: CommonRules) -> Preview:
 
 
 def charges_of(given: PrizeRules, largest: int) -> Charges | None:
-    """The charges that fees would not cover; None where they do, or nobody can pay online."""
+    """The charges that fees would not cover; None where they do, or no one can pay online."""
     provider = provider_for(given.currency) if given.fee and given.online else None
     if provider is None:
         return None
@@ -102,6 +102,6 @@ def charges_of(given: PrizeRules, largest: int) -> Charges | None:
 
 
 def _won(pool: int, given: PrizeRules, count: int) -> dict[int, int]:
-    """By rank, where everybody has one of their own, or by round, where each has another winner."""
+    """By rank, where everyone has one of their own, or by round, where each has another winner."""
     alone = [[number] for number in range(1, count + 1)]
     return {prize.rank: prize.amount for prize in split.prizes(pool, given, split.consecutive(alone), alone)}

@@ -55,7 +55,7 @@ class RecordLine:
 
     @property
     def tone(self) -> str:
-        """How its tag looks: soft when it does not count any more, care while it waits for somebody."""
+        """How its tag looks: soft when it does not count any more, care while it waits for someone."""
         if self.state in (State.REFUSED, State.REVERSED, State.SENT_BACK):
             return "soft"
         return "care" if self.state in (State.WAITING, State.UNKNOWN) else "done"

@@ -57,7 +57,7 @@ class PrizeLine:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """By what anybody can check the book: its charter's hash, how many bookings it has, the seal of the last,
+    """By what anyone can check the book: its charter's hash, how many bookings it has, the seal of the last,
     and when the site itself last walked along all of them (`checked_at`) and whether it found nothing wrong.
     """
 
@@ -171,7 +171,7 @@ def plan_now(found: MoneyReader) -> Plan:
 
 
 def now_lines(found: MoneyReader, plan: Plan) -> list[PrizeLine]:
-    """What everybody would win. One query."""
+    """What everyone would win. One query."""
     prizes = [(prize.rank, prize.entry, prize.amount, "") for prize in plan.prizes]
     prizes += [(extra.rank, extra.entry, extra.amount, extra.sponsor) for extra in plan.extras]
     numbers = {entry for _rank, entry, _amount, _sponsor in prizes}
@@ -257,7 +257,7 @@ def lasts_in(content: Mapping[str, Any]) -> dict[int, int]:
 def share_of(given: PrizeRules, rank: int, sharers: int = 1, last: int | None = None) -> int:
     """What each of those who share a rank has of the pool, in per cent: the same part of the shares of the
     ranks that they take up, to the `last` of them (None: as many as they are). 0 where there is none, where
-    it is no whole number, where fixed sums come before shares, or where prizes go by round. What nobody wins
+    it is no whole number, where fixed sums come before shares, or where prizes go by round. What no one wins
     has no rank (0).
     """
     if not rank or any(given.fixed):

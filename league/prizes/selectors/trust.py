@@ -21,7 +21,7 @@ TO_CANCEL: Final = (Kind.CANCEL, Kind.CANCEL_YES, Kind.CANCEL_NO, Kind.CANCEL_GO
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What somebody did or became, when, and why. `by`: somebody else who decided it, in words."""
+    """What someone did or became, when, and why. `by`: someone else who decided it, in words."""
 
     name: str
     what: str

@@ -1,4 +1,4 @@
-"""What prize money says before an account is deleted: nobody goes who owes money, or to whom it is owed."""
+"""What prize money says before an account is deleted: no one goes who owes money, or to whom it is owed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody is owed, owes or holds of seasons' money, and what of it is disputed: season by season."""
+"""What someone is owed, owes or holds of seasons' money, and what of it is disputed: season by season."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ def _count(
 
 def _goes_back(competition: Competition, entry: Entry, is_cancelled: bool) -> bool:
     """Whether a counted fee is given back: when the season is cancelled, and to those who are out before
-    their first game. Never to somebody who was disqualified.
+    their first game. Never to someone who was disqualified.
     """
     if entry.state == Entry.State.DISQUALIFIED:
         return False

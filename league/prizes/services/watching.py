@@ -1,5 +1,5 @@
 """Looking after the money of seasons: who is lost, what was not claimed, what goes
-back, which proposals to cancel nobody answered. Doing it again does
+back, which proposals to cancel no one answered. Doing it again does
 nothing.
 """
 

@@ -1,5 +1,5 @@
 """What the operator of the site decides about prize money, each for a reason: which leagues collect online,
-who confirms payouts where somebody is lost, and how it goes on where somebody refuses.
+who confirms payouts where someone is lost, and how it goes on where someone refuses.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ApproveForm(WhyForm):
 
 
 class AppointForm(WhyForm):
-    """Somebody who may confirm a season's payouts, and in whose place."""
+    """Someone who may confirm a season's payouts, and in whose place."""
 
     season = forms.CharField(
         label=_("Season"), max_length=12, strip=True, help_text=_("Its code, as in its address.")
@@ -217,7 +217,7 @@ class TrusteeAdmin(Acts):
 
     @admin.display(description=_("ask again"))
     def again(self, trustee: Trustee) -> SafeString | str:
-        """The way to ask somebody again who refused."""
+        """The way to ask someone again who refused."""
         if trustee.refused_at is None or trustee.lost_at is not None:
             return ""
         address = reverse("admin:prizes_trustee_ask_again", args=[trustee.pk])
@@ -248,7 +248,7 @@ class TrusteeAdmin(Acts):
         return self.act(request, form, do, words)
 
     def ask_again_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Ask why somebody who refused should confirm after all, and put it to them."""
+        """Ask why someone who refused should confirm after all, and put it to them."""
         rows = Trustee.objects.filter(pk=pk, lost_at=None, refused_at__isnull=False)
         trustee = rows.select_related("competition", "user").first()
         if trustee is None or not self.has_act_permission(request):

@@ -1,4 +1,4 @@
-"""One's own prizes and refunds: where to send them. To everybody else there is nothing at these addresses.
+"""One's own prizes and refunds: where to send them. To everyone else there is nothing at these addresses.
 
 They stand outside the league, too: whoever has left it, or was banned, still gets what they won.
 """

@@ -1,5 +1,5 @@
 """The desk of those who answer for a season's money. Who holds some of it sees what they have to send. For
-everybody else there is nothing here.
+everyone else there is nothing here.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def ruling(request: Any, season: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def carrying(request: Any, season: str) -> HttpResponse:
-    """Choose the season that gets what nobody claimed or won."""
+    """Choose the season that gets what no one claimed or won."""
     found = trustee_or_404(request, season)
     page = choices_of(found)
     if not page.rows:

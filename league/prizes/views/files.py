@@ -31,7 +31,7 @@ def book_as(
     **asked: Any,
 ) -> StreamingHttpResponse:
     """The file, made while it is sent; `asked` is for its maker. One that `is_kept` is made once a minute, or
-    when something was booked. 404 of a form that nobody knows.
+    when something was booked. 404 of a form that no one knows.
     """
     if form not in FORMS:
         raise Http404

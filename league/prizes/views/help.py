@@ -1,4 +1,4 @@
-"""What prize money is about, for everybody to read: where a player's money is, and how a season with prizes
+"""What prize money is about, for everyone to read: where a player's money is, and how a season with prizes
 is run. The texts are a template in each language, `prizes/help/<language>/<slug>.html`.
 """
 

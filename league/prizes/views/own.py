@@ -1,4 +1,4 @@
-"""Everybody's own money, in all leagues."""
+"""Everyone's own money, in all leagues."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def pay(request: Any, season: str) -> HttpResponse:
 @login_required
 @require_safe
 def pay_state(request: Any, season: str) -> HttpResponse:
-    """For an open pay page: nothing (204) as long as nothing has changed, else it is told to load anew."""
+    """For an open pay page: nothing (204) as long as nothing has changed, else it is told to load again."""
     found, entry = _own_or_404(request, season)
     if request.GET.get("stamp") == pay_page(found, entry).stamp:
         return HttpResponse(status=204)

@@ -1,4 +1,4 @@
-"""The sandbox's own checkout page, where somebody plays the payer, and their bank.
+"""The sandbox's own checkout page, where someone plays the payer, and their bank.
 
 Like any hosted checkout it belongs to who knows its address, signed in or not; no real money is near it.
 """

@@ -16,7 +16,7 @@ from league.prizes.views.finding import money_or_404
 
 @require_safe
 def statement(request: Any, season: str) -> HttpResponse:
-    """Paid in, where it is now, prizes, entries: for everybody who may see the season."""
+    """Paid in, where it is now, prizes, entries: for everyone who may see the season."""
     found = money_or_404(request, season)
     before, after = number(request, "before") or 0, number(request, "after") or 0
     context = {

@@ -37,7 +37,7 @@ def trust(request: Any, season: str) -> HttpResponse:
 @login_required
 @require_POST
 def ask(request: Any, season: str) -> HttpResponse:
-    """Ask everybody named in a draft who has not answered."""
+    """Ask everyone named in a draft who has not answered."""
     organiser_or_404(request)
     reader = named_reader_or_404(request, season)
     try:

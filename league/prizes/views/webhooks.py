@@ -16,7 +16,7 @@ def receive(request: HttpRequest, provider: str) -> HttpResponse:
     """200 for what was stored, now or before; 400 for what the provider did not send, or not just now; 413
     for what is too large to be read; 404 for a provider that this site does not use.
 
-    Nobody is signed in here and nothing carries a token: the signature is the proof.
+    No one is signed in here and nothing carries a token: the signature is the proof.
     """
     found = by_key(provider)
     if found is None:

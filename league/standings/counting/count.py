@@ -1,6 +1,6 @@
-"""Counting finished games: when results come in, for the first time, at night to compare, and anew.
+"""Counting finished games: when results come in, for the first time, at night to compare, and again.
 
-Whoever counts a league's games holds the lock of its `Counting` row, so nobody else does; whatever arrives
+Whoever counts a league's games holds the lock of its `Counting` row, so no one else does; whatever arrives
 twice, late or out of order finds the same rows (`tallies`, `records`). The first count of what there was
 before, and the check of a night, go through all games in parts: each part is an outbox row, which does some
 and puts out the next.
@@ -51,7 +51,7 @@ SUMS: Final[tuple[tuple[Table, Wanted], ...]] = (
 def count_games(*, games: Collection[int]) -> None:
     """Count these games (keys) as their result rows have them now. Again, or in any order, does no harm.
 
-    Games that are opened to everybody on a later day (SPY-6) are counted then.
+    Games that are opened to everyone on a later day (SPY-6) are counted then.
     """
     found = Game.objects.filter(pk__in=list(games)).order_by("league_id", "pk")
     by_league: dict[int, list[Game]] = defaultdict(list)
@@ -133,7 +133,7 @@ def how_many(*, league: int) -> int:
 
 
 def recount(*, league: int) -> Iterator[tuple[int, int]]:
-    """Make everything of a league (a key) anew that is counted, in transactions of some games each.
+    """Make everything of a league (a key) again that is counted, in transactions of some games each.
 
     Yields, after each, how many games it went through and how many rows were wrong, and at last 0 games with
     the sums that were wrong and the rows of games that are none of the league's finished ones. The first
@@ -172,7 +172,7 @@ def _locked(league: int) -> Counting:
 
 
 def _sync(league: int, games: Collection[int]) -> None:
-    """The rows of these games, and the sums with them. Sums that were wrong are made anew."""
+    """The rows of these games, and the sums with them. Sums that were wrong are made again."""
     try:
         with transaction.atomic():
             tallies.sync_results(league, games)
@@ -236,7 +236,7 @@ def _on_their_way(games: Collection[int]) -> set[int]:
 
 
 def _put_off(games: Collection[Game]) -> None:
-    """Have games counted when they are opened to everybody, where that is on a day to come (SPY-6)."""
+    """Have games counted when they are opened to everyone, where that is on a day to come (SPY-6)."""
     days = [(game.pk, moment) for game in games if (moment := opens_at(game)) is not None]
     if not days:
         return

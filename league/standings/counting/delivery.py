@@ -21,7 +21,7 @@ def count_results(rows: Sequence[OutboxRow]) -> Failures:
 
 @delivers_slowly("count_results")
 def count_in_parts(rows: Sequence[OutboxRow]) -> Iterator[Done]:
-    """Games that are open to everybody by now, parts of a first count, parts of a check."""
+    """Games that are open to everyone by now, parts of a first count, parts of a check."""
     for row in rows:
         payload = row.payload
         if "game" in payload:

@@ -24,7 +24,7 @@ class Did(NamedTuple):
 def feats_of(duel: Duel) -> list[Did]:
     """The best of each sort and home power in a game, in one order.
 
-    What a player did while somebody else held the seat in the end is nobody's.
+    What a player did while someone else held the seat in the end is no one's.
     """
     best: dict[tuple[str, str], Did] = {}
     for did in _all(duel):
@@ -64,7 +64,7 @@ def _behind(duel: Duel, winner: str) -> Iterable[Did]:
 
 
 def _auctions(duel: Duel) -> Iterable[Did]:
-    """Bids that took a power where nobody went bust, so that they could be paid; treasuries that were lost;
+    """Bids that took a power where no one went bust, so that they could be paid; treasuries that were lost;
     and treasuries before an auction, but for the first, before which all have the same.
     """
     first = min((auction.year for auction in duel.auctions), default=0)

@@ -135,7 +135,7 @@ def _compared(games: Collection[int]) -> _Compared:
 
 
 def _add_up(league: int, changed: Iterable[Played]) -> None:
-    """Let the tallies that these rows are in be the sums of the counted results, each added up anew."""
+    """Let the tallies that these rows are in be the sums of the counted results, each added up again."""
     touched = {(row.user_id, row.kind, year) for row in changed for year in (row.year, ALL_YEARS)}
     sums = wanted_tallies(league, {user for user, *_key in touched})
     nothing = (0,) * len(TALLIES.fields)

@@ -1,4 +1,4 @@
-"""Two names, whose games against each other somebody wants to see."""
+"""Two names, whose games against each other someone wants to see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of somebody's finished games a list shows: what its address asks for. Nonsense asks for nothing."""
+"""Which of someone's finished games a list shows: what its address asks for. Nonsense asks for nothing."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ class AuctionGame(models.Model):
     """One finished game for two with auctions (Intimate Diplomacy) as the record book has it.
 
     `first` and `second` are the home powers, in alphabetical order of their keys. `prices` holds what was
-    paid, in credits, by game year and power: `{"1901:RUSSIA": 12}`; powers that nobody took are not in it.
+    paid, in credits, by game year and power: `{"1901:RUSSIA": 12}`; powers that no one took are not in it.
     """
 
     game = models.OneToOneField("games.Game", models.CASCADE, primary_key=True, related_name="+")
@@ -120,7 +120,7 @@ class Happened(models.TextChoices):
 class AuctionEvent(models.Model):
     """Something that happened in the auction of one game year in a game of the record book.
 
-    `power` is the one that nobody took, of an anarchy; empty elsewhere. A year in which both went bust has a
+    `power` is the one that no one took, of an anarchy; empty elsewhere. A year in which both went bust has a
     row for `bust` as well.
     """
 

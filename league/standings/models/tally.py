@@ -1,7 +1,7 @@
 """What a league's standings are read from: caches of finished games' result rows.
 
 Nothing here decides anything. `services.counting` writes it, from `games.facts.finished` alone, and
-`manage.py recompute_standings` makes it anew.
+`manage.py recompute_standings` makes it again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LOST: Final = (Outcome.LOST, Outcome.ELIMINATED, Outcome.FORFEIT)
 class Played(models.Model):
     """One finished game as it counts for one person who held a seat to its end.
 
-    Of public games whose records are open to everybody; void games have no rows (HR-6).
+    Of public games whose records are open to everyone; void games have no rows (HR-6).
     """
 
     league = models.ForeignKey("leagues.League", models.CASCADE, related_name="+", db_index=False)

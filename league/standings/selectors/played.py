@@ -31,7 +31,7 @@ FORM: Final = 8
 """Games whose results lead a player's page."""
 
 OPPONENT_COLUMNS: Final = ("opponent", "games", "won", "drawn", "lost")
-"""Of the file of somebody's opponents."""
+"""Of the file of someone's opponents."""
 
 RESULTS: Final[Mapping[str, Sequence[str]]] = {"won": WON, "drawn": DRAWN, "lost": LOST}
 """Outcomes by what an address calls them. Each is counted as one of these."""
@@ -108,7 +108,7 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """One game in a list of somebody's games."""
+    """One game in a list of someone's games."""
 
     code: str
     name: str

@@ -14,7 +14,7 @@ from league.users.models import User
 
 
 def player_of(league: League, username: str, reader: Any) -> User | None:
-    """The account of exactly this name, where `league` has a page of it for `reader`: a member, somebody with
+    """The account of exactly this name, where `league` has a page of it for `reader`: a member, someone with
     results, or in a game that the reader may see. Four queries at most.
     """
     return _known(league, User.objects.filter(username=username).first(), reader)

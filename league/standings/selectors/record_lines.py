@@ -96,7 +96,7 @@ class AuctionLine:
 
 @dataclass(frozen=True, slots=True)
 class Anarchy:
-    """How often one power was offered in the auctions of one game year, and how often nobody took it."""
+    """How often one power was offered in the auctions of one game year, and how often no one took it."""
 
     power: str
     year: int
@@ -153,19 +153,19 @@ class Book:
 
     @property
     def bust_bars(self) -> Bars | None:
-        """None where nobody ever went bust."""
+        """None where no one ever went bust."""
         if not self.bust_share:
             return None
         return bars_of_numbers([(str(line.year), line.per_cent) for line in self.auctions])
 
     @property
     def bust_share(self) -> int:
-        """Of all auctions, those in which anybody went bust, in per cent."""
+        """Of all auctions, those in which anyone went bust, in per cent."""
         return per_cent(sum(line.bust for line in self.auctions), sum(line.held for line in self.auctions))
 
     @property
     def anarchy_share(self) -> int:
-        """Of all powers that were offered, those that nobody took, in per cent."""
+        """Of all powers that were offered, those that no one took, in per cent."""
         cells = [cell for _year, row in self.anarchies for cell in row if cell is not None]
         return per_cent(sum(cell.unsold for cell in cells), sum(cell.offered for cell in cells))
 

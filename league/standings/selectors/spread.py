@@ -23,7 +23,7 @@ SECONDS: Final = 3600
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The scores that anybody has, the lowest first, and how many people have each or a lower one."""
+    """The scores that anyone has, the lowest first, and how many people have each or a lower one."""
 
     scores: Sequence[int]
     upto: Sequence[int]
@@ -52,7 +52,7 @@ class Spread:
 
 
 def spread_of(league: League, choice: Choice, counted: Counted) -> Spread:
-    """One query where nobody has asked since the last game was counted; `counted` was read before."""
+    """One query where no one has asked since the last game was counted; `counted` was read before."""
     if not counted.stamp:
         return _added_up(league, choice)
     which = f"{choice.kind}-{choice.year}-{choice.scoring.field}"

@@ -1,4 +1,4 @@
-"""A league's standings: one page of them, where somebody stands, all of them as a file."""
+"""A league's standings: one page of them, where someone stands, all of them as a file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLUMNS: Final = ("rank", "player", "games", "won", "drawn", "lost", "points", "
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One person's line. `is_shared`: somebody else has the same rank; `score` is what it is sorted by."""
+    """One person's line. `is_shared`: someone else has the same rank; `score` is what it is sorted by."""
 
     rank: int
     is_shared: bool
@@ -57,7 +57,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The page on which somebody stands, and their name as it is spelt."""
+    """The page on which someone stands, and their name as it is spelt."""
 
     page: int
     username: str
@@ -103,7 +103,7 @@ def place_of(league: League, choice: Choice, spread: Spread, person: int) -> Pla
 
 
 def found_by_name(league: League, choice: Choice, name: str) -> Found | None:
-    """The page on which the person of this name stands, however it is spelt; None: nobody of that name does.
+    """The page on which the person of this name stands, however it is spelt; None: no one of that name does.
 
     Two queries, and one more that counts the lines above.
     """

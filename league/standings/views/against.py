@@ -1,4 +1,4 @@
-"""Somebody's opponents, and any two people's games against each other."""
+"""Someone's opponents, and any two people's games against each other."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def find(request: TenantRequest) -> HttpResponse:
 
 @require_safe
 def pair(request: TenantRequest, username: str, other: str) -> HttpResponse:
-    """Two people's finished games against each other; somebody against themselves: their own page."""
+    """Two people's finished games against each other; someone against themselves: their own page."""
     league = request.league
     one, against = (player_or_404(request, name) for name in (username, other))
     if one == against:
@@ -63,7 +63,7 @@ def pair(request: TenantRequest, username: str, other: str) -> HttpResponse:
 
 @require_safe
 def opponents(request: TenantRequest, username: str) -> HttpResponse:
-    """Everybody whom somebody met in finished games of one kind, those met most often first."""
+    """Everyone whom someone met in finished games of one kind, those met most often first."""
     league, person = request.league, player_or_404(request, username)
     kind, met = opponents_of(league, person, request.GET.get("game", ""))
     page = Paginator(met, OPPONENTS_A_PAGE).get_page(request.GET.get("page"))

@@ -16,7 +16,7 @@ from league.standings.views.against import player_or_404
 
 @require_safe
 def player_games(request: TenantRequest, username: str) -> HttpResponse:
-    """Somebody's finished games that count, by game, year, result, opponent and power."""
+    """Someone's finished games that count, by game, year, result, opponent and power."""
     league = request.league
     person = player_or_404(request, username)
     counted = counted_in(league)

@@ -25,7 +25,7 @@ from league.standings.selectors.spread import Spread, spread_of
 
 @require_safe
 def standings(request: TenantRequest) -> HttpResponse:
-    """Who has won most, by game, year and scoring; `?player=` leads to the page on which somebody stands."""
+    """Who has won most, by game, year and scoring; `?player=` leads to the page on which someone stands."""
     league = request.league
     counted = counted_in(league)
     if year := year_instead(counted, request.GET):

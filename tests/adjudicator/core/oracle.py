@@ -190,5 +190,5 @@ def _same_place(moved: str, supported: str) -> bool:
 
 
 def holds(owners: Mapping[str, str], orders: Mapping[str, Order]) -> dict[str, Order]:
-    """The orders, with everybody else holding."""
+    """The orders, with everyone else holding."""
     return {unit: orders.get(unit, Hold(unit)) for unit in owners}

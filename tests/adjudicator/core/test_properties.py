@@ -58,7 +58,7 @@ randoms = st.integers(0, 2**32).map(Random)
 
 @st.composite
 def positions(draw: st.DrawFn, kind: str = "M") -> Position:
-    """Any well-formed position: units anywhere they can be, centres owned by anybody."""
+    """Any well-formed position: units anywhere they can be, centres owned by anyone."""
     random = draw(randoms)
     share = draw(st.sampled_from((0.05, 0.2, 0.45, 0.8, 1.0)))
     powers = random.sample(POWERS, draw(st.integers(1, 7)))

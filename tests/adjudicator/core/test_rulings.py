@@ -220,7 +220,7 @@ def test_a_paradox_is_called_one(judge: Judge) -> None:
 
 
 def test_a_dislodged_unit_leaves_its_attackers_origin_alone(judge: Judge) -> None:
-    """RB-6: it stands nobody off there, nor makes the place contested; elsewhere it does."""
+    """RB-6: it stands no one off there, nor makes the place contested; elsewhere it does."""
     turn = judge(
         GERMANY=["A BER - PRU", "A SIL S A BER - PRU"], RUSSIA=["A PRU - BER"], ENGLAND=["F KIE - BER"]
     )

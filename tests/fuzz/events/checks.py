@@ -26,7 +26,7 @@ def wrong_table(
 
 
 def wrong_again(season: Competition, now: datetime) -> Iterator[str]:
-    """Right after what is due was done nothing more is, and all of it computed anew is the same."""
+    """Right after what is due was done nothing more is, and all of it computed again is the same."""
     kind = kinds.of(season)
     with transaction.atomic():
         if season.is_live and kind.catch_up(season, now):
@@ -51,7 +51,7 @@ def wrong_state(season: Competition) -> Iterator[str]:
 
 
 def wrong_money(season: Competition) -> Iterator[str]:
-    """Prizes are the pool; where nobody wins any, all is given back."""
+    """Prizes are the pool; where no one wins any, all is given back."""
     book = Book.objects.filter(competition=season).first()
     if book is None:
         return

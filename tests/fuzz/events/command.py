@@ -18,7 +18,7 @@ def run(called: str, find: Callable[[], tuple[Callable[[int], Any], Collection[s
     """Play as many as the command line asks for, which names them as they are `called`; its exit status.
 
     `find` gives what plays one of a seed, and what has to occur, as it is counted, where `many` are played;
-    it is asked once there is a data base.
+    it is asked once there is a database.
     """
     parser = argparse.ArgumentParser(description=f"Play {called} and check them")
     parser.add_argument(f"--{called}", type=int, default=many, dest="number")

@@ -122,7 +122,7 @@ class Simulated:
 
     @contextmanager
     def _by_the_clock(self) -> Iterator[None]:
-        """The site's clock and chance are the event's; nobody acts too often by the clock on the wall. What
+        """The site's clock and chance are the event's; no one acts too often by the clock on the wall. What
         the site draws, however often, changes nothing of what people do.
         """
         lots, codes = Random(f"lots {self.seed}"), Random(f"codes {self.seed}")

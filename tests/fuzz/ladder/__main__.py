@@ -1,4 +1,4 @@
-"""The command: plays a season of the ladder on a data base of its own and says what came of it.
+"""The command: plays a season of the ladder on a database of its own and says what came of it.
 
 python -m tests.fuzz.ladder --bots 30 --seed 1
 """

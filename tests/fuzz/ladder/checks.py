@@ -48,7 +48,7 @@ def wrong_table(competition: Competition, now: datetime) -> Iterator[str]:
 
 
 def exported(competition: Competition, now: datetime) -> dict[str, Any]:
-    """What anybody can download of a season."""
+    """What anyone can download of a season."""
     return dict(json.loads(export_bytes(competition, now)))
 
 
@@ -91,7 +91,7 @@ def wrong_moves(competition: Competition, export: Mapping[str, Any]) -> Iterator
 
 
 def _order_after(export: Mapping[str, Any], events: list[Any], number: int) -> list[int]:
-    """The entries from the top after the event of that number. Challenges move nobody, later ones neither."""
+    """The entries from the top after the event of that number. Challenges move no one, later ones neither."""
     later = [each for each in events[number + 1 :] if each["kind"] == "challenge"]
     return [row["entry"] for row in folded(export, [*events[: number + 1], *later])[0]]
 
@@ -138,7 +138,7 @@ def _wrong_results(competition: Competition, export: Mapping[str, Any]) -> Itera
 
 
 def _wrong_games(competition: Competition) -> Iterator[str]:
-    """Its games have its rules, nobody presides over them but its arbiters, and all ended in time."""
+    """Its games have its rules, no one presides over them but its arbiters, and all ended in time."""
     arbiters = set(competition.arbiters.values_list("user", flat=True))
     games = Game.objects.filter(pairing__competition=competition).select_related("contest")
     named = Counter(GameArbiter.objects.filter(game__in=games).values_list("game", flat=True))
@@ -164,7 +164,7 @@ def _wrong_places(competition: Competition, export: dict[str, Any]) -> Iterator[
 def wrong_weeks(
     competition: Competition, export: Mapping[str, Any], offered: Mapping[tuple[int, int], int]
 ) -> Iterator[str]:
-    """Weeks that count as idle, or do not, against how often the page offered somebody, by entry and week,
+    """Weeks that count as idle, or do not, against how often the page offered someone, by entry and week,
     and the entries' own acts; and whether so many in a row have cost what they should, at the seventh check.
     """
     zone, limit = export["rules"]["zone"], export["rules"]["idle_weeks"]

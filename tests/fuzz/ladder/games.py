@@ -33,7 +33,7 @@ WEIGHTS = {
     Fate.FORSAKEN: 1,
 }
 MOST_PHASES = 4
-"""Phases that somebody plays at most before they concede, resign or vanish."""
+"""Phases that someone plays at most before they concede, resign or vanish."""
 
 
 class Course:

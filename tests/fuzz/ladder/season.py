@@ -62,7 +62,7 @@ BEFORE_THE_SEASON, TAKES_ENTRIES = 2, 10
 
 @dataclass
 class Bot:
-    """Somebody in the season's league, and how often a day they do what."""
+    """Someone in the season's league, and how often a day they do what."""
 
     user: Any
     challenges: float
@@ -83,7 +83,7 @@ class LadderSeason:
         self.bots: list[Bot] = []
         self.courses: dict[int, Course] = {}
         self.offered: Counter[tuple[int, int]] = Counter()
-        """By entry and week: at how many midnight checks the page offered somebody."""
+        """By entry and week: at how many midnight checks the page offered someone."""
         self.done: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
         self.faults: list[str] = []
@@ -115,7 +115,7 @@ class LadderSeason:
 
     @contextmanager
     def _by_the_clock(self) -> Iterator[None]:
-        """The site's clock and chance are the season's; nobody acts too often by the clock on the wall."""
+        """The site's clock and chance are the season's; no one acts too often by the clock on the wall."""
         with (
             clock.reading(self.calendar.read),
             mock.patch(
@@ -188,7 +188,7 @@ class LadderSeason:
             self._check()
 
     def _live(self, bot: Bot, entry: Entry | None, share: float) -> None:
-        """What somebody does who has entered; or they enter, now that they want to."""
+        """What someone does who has entered; or they enter, now that they want to."""
         chance = self.random.random
         if entry is None:
             wants_to = self.calendar.time >= self.competition.enters_from + bot.enters_at * DAY
@@ -207,7 +207,7 @@ class LadderSeason:
             self._dispute(entry, bot)
 
     def _challenge(self, entry: Entry, bot: Bot) -> None:
-        """Challenge somebody whom the page offers; or somebody else, and be refused for the page's reason."""
+        """Challenge someone whom the page offers; or someone else, and be refused for the page's reason."""
         now = self.calendar.time
         scene, rules = ladder_state_of(self.competition, now), self.competition.terms.challenges
         offered = may_challenge(rules, scene, entry.number, now)
@@ -326,13 +326,13 @@ class LadderSeason:
         return self.calendar.time.astimezone(ZoneInfo(zone)).date()
 
     def _watch(self, zone: str, night: datetime) -> None:
-        """Note whom the page offers anybody, if the check can run; then let the house check."""
+        """Note whom the page offers anyone, if the check can run; then let the house check."""
         self.competition.refresh_from_db()
         now = self.calendar.time
         days = (self._today(zone) - self.competition.starts_at.astimezone(ZoneInfo(zone)).date()).days
         is_on_time = now < night + timedelta(hours=1)
         if self.competition.state == Competition.State.RUNNING and days > 0 and is_on_time:
-            turning.turn(self.competition)  # what is overdue keeps nobody from a challenge
+            turning.turn(self.competition)  # what is overdue keeps no one from a challenge
             scene, rules = ladder_state_of(self.competition, now), self.competition.terms.challenges
             can = [each for each in scene.table if may_challenge(rules, _without(scene, each), each, now)]
             self.offered.update((each, (days - 1) // 7) for each in can)

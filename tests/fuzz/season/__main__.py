@@ -1,4 +1,4 @@
-"""The command: plays a season on a data base of its own and says what came of it.
+"""The command: plays a season on a database of its own and says what came of it.
 
 python -m tests.fuzz.season --games 24 --bots 40 --seed 1 --weeks 30
 """

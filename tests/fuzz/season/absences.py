@@ -42,7 +42,7 @@ def line_at(phases: Sequence[Phase], moment: datetime) -> list[Phase]:
 def _extensions(
     game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure], attendance: Attendance
 ) -> Iterator[str]:
-    """No seat has more than its rules give, no phase has two, and nobody missed one while he had any left."""
+    """No seat has more than its rules give, no phase has two, and no one missed one while he had any left."""
     entries = ClockEntry.objects.filter(phase__game=game).order_by("pk")
     rows = [entry for entry in entries if entry.reason == ClockEntry.Reason.EXTENSION]
     if game.variant == "spy":
@@ -142,7 +142,7 @@ def _is_given_up(game: Game, line: Sequence[Phase], tenure: Tenure, attendance: 
 
 
 def _silence(line: Sequence[Phase], attendance: Attendance, at: datetime) -> int:
-    """For how many phases in a row, until the last of `line`, nobody who was asked saved anything; as it was
+    """For how many phases in a row, until the last of `line`, no one who was asked saved anything; as it was
     judged at the moment `at`.
     """
     count = 0
@@ -154,7 +154,7 @@ def _silence(line: Sequence[Phase], attendance: Attendance, at: datetime) -> int
 
 
 def _asked_at_once(phase: Phase) -> bool:
-    """Whether a phase that lasted no time kept anybody as asked; its orders were given ahead (SPY-22)."""
+    """Whether a phase that lasted no time kept anyone as asked; its orders were given ahead (SPY-22)."""
     return phase.deadline <= phase.opened_at and bool(phase.turn.asked)
 
 

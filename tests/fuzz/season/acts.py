@@ -128,7 +128,7 @@ def leave(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> None:
 
 
 def think_better_of_it(game: Game, _phase: Phase, tenure: Tenure, random: Random) -> str:
-    """Take back what one did and may take back: a resignation that nobody has seen, a vote about deadlines, a
+    """Take back what one did and may take back: a resignation that no one has seen, a vote about deadlines, a
     holiday that has not begun. What it was.
     """
     phase, user, now = open_phase(game), tenure.user, clock.now()
@@ -223,7 +223,7 @@ def _announce(game: Game, _phase: Phase, user: Any, _now: datetime, _random: Ran
 
 
 def _excuse(game: Game, _phase: Phase, user: Any, _now: datetime, random: Random) -> None:
-    """Let a phase that somebody missed not count for them."""
+    """Let a phase that someone missed not count for them."""
     turns = list(Turn.objects.filter(phase__game=game).exclude(missed={}).select_related("phase"))
     if turns:
         turn = random.choice(turns)

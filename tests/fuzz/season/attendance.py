@@ -48,7 +48,7 @@ class Attendance:
 
 
 def _held(tenure: Tenure, seat: str, moment: datetime) -> bool:
-    """Whether somebody held `seat` at a deadline that was acted upon then, even if they lost it by that."""
+    """Whether someone held `seat` at a deadline that was acted upon then, even if they lost it by that."""
     return (
         tenure.seat.key == seat
         and tenure.taken_at <= moment

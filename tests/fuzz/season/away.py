@@ -34,7 +34,7 @@ class Day(NamedTuple):
 
 
 class Away:
-    """The holidays of everybody who ever held a seat of one game."""
+    """The holidays of everyone who ever held a seat of one game."""
 
     def __init__(self, game: Game) -> None:
         self.days = int(game.absence["holidays"]) if game.absence and game.variant != "spy" else 0

@@ -48,7 +48,7 @@ def _end(game: Game, record: dict[str, Any]) -> Iterator[str]:
 
 
 def _seats(game: Game) -> Iterator[str]:
-    """No seat is held by two at once, nobody has two seats, and no master plays."""
+    """No seat is held by two at once, no one has two seats, and no master plays."""
     tenures = [each for each in Tenure.objects.filter(game=game).order_by("pk") if each.left_how != "before"]
     for one, two in combinations(tenures, 2):
         if one.seat_id != two.seat_id and one.user_id != two.user_id:

@@ -102,7 +102,7 @@ def _untimed_until(acts: Sequence[MasterAct], moment: datetime) -> datetime | No
 
 
 def _ends_mastership(act: MasterAct) -> bool:
-    """Whether nobody presides after it: then there is a clock again."""
+    """Whether no one presides after it: then there is a clock again."""
     return act.kind == MasterAct.Kind.CHAIR and not act.facts["after"]
 
 
@@ -135,7 +135,7 @@ def _moved(
         return deadline + by if by in (whole // 2, whole) else deadline
     if entry.reason == Reason.RESUMED:
         return max(deadline, at)
-    if entry.reason == Reason.UNTIMED:  # by nobody: the phase opened while there was no clock
+    if entry.reason == Reason.UNTIMED:  # by no one: the phase opened while there was no clock
         act = _act_of(entry, acts)
         until = datetime.fromisoformat(act.facts["until"]) if act else _untimed_until(acts, at) or at
         return pace.deadline(phase.kind, until, first=is_first)

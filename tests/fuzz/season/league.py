@@ -75,7 +75,7 @@ class Season:
 
     @contextmanager
     def _by_the_clock(self) -> Iterator[None]:
-        """The site's clock and chance are the season's; nobody acts too often by the clock on the wall."""
+        """The site's clock and chance are the season's; no one acts too often by the clock on the wall."""
         secrets = lambda: f"{self.random.getrandbits(256):064x}"  # noqa: E731
         with (
             clock.reading(self.calendar.read),
@@ -198,7 +198,7 @@ class Season:
             self._try("preside", acts.preside, game, phase, game.master, self.calendar.time, self.random)
 
     def _organise(self) -> None:
-        """The organiser puts somebody out, at most every tenth member, or gives all games more time."""
+        """The organiser puts someone out, at most every tenth member, or gives all games more time."""
         here = [each for each in self.people if not each.is_gone]
         if self.random.random() < 0.5 and len(here) > 0.9 * len(self.people):
             self._try("remove a member", self._remove, self.random.choice(here))

@@ -1,4 +1,4 @@
-"""What came of a game, counted anew from its record, its phases and the answers: by none of the site's own
+"""What came of a game, counted again from its record, its phases and the answers: by none of the site's own
 functions that count it.
 """
 
@@ -47,8 +47,8 @@ def kept_seats(game: Game) -> list[dict[str, Any]]:
 
 
 def counted_seats(game: Game, record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """One row a seat, from the turn that ended the game: winners share equally, nobody shares a void game,
-    and where nobody won all share who have anything left on the board.
+    """One row a seat, from the turn that ended the game: winners share equally, no one shares a void game,
+    and where no one won all share who have anything left on the board.
     """
     last = record["turns"][-1]
     position, how, winners = last["position"], last["outcome"]["how"], last["outcome"]["winners"]
@@ -128,9 +128,9 @@ HOW = {"replaced": "replaced", "resigned": "resigned", "removed": "removed"}
 
 
 def counted_tenures(game: Game) -> list[dict[str, Any]]:
-    """One row for everybody who held a seat since the start, with the phases of their time that asked them,
+    """One row for everyone who held a seat since the start, with the phases of their time that asked them,
     and that they missed (HR-1): those at whose deadline they held the seat, even if they lost it by that one.
-    Phases that were taken back count for nobody.
+    Phases that were taken back count for no one.
     """
     turns, attendance, moment = line(game), Attendance(game), ended_at(game)
     rows = []

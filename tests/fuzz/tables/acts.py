@@ -96,7 +96,7 @@ class TablesActs(Acts):
         self.event.tried("keep apart", keep_apart, **self._by, pairs=pairs)
 
     def _sit(self, pairing: Pairing) -> None:
-        """Somebody resigns now and then; substitutes take over what is open."""
+        """Someone resigns now and then; substitutes take over what is open."""
         game: Any = pairing.game
         seated = list(game.tenures.filter(left_at=None).select_related("user").order_by("pk"))
         if seated and self.random.random() < 0.05:
@@ -120,7 +120,7 @@ class TablesActs(Acts):
 
     @staticmethod
     def _is_under_way(game: Game) -> bool:
-        """Nobody can have lost all before the first spring is over."""
+        """No one can have lost all before the first spring is over."""
         return game.phase_number > 0
 
     def _end(self, game: Game, fate: str) -> None:

@@ -24,7 +24,7 @@ def wrong_tables(season: Competition, now: datetime) -> Iterator[str]:
 
 
 def _wrong_seats(season: Competition, found: Read) -> Iterator[str]:
-    """Nobody sits down who had gone when the round began, and everybody who stayed has their seat."""
+    """No one sits down who had gone when the round began, and everyone who stayed has their seat."""
     gone = dict(season.entries.exclude(left_at=None).values_list("number", "left_at"))
     numbers = set(season.pairings.values_list("number", flat=True))
     for each in found.rounds.values():
@@ -39,7 +39,7 @@ def _wrong_seats(season: Competition, found: Read) -> Iterator[str]:
 
 
 def _wrong_turns(found: Read) -> Iterator[str]:
-    """Nobody sits out twice before all who play have once."""
+    """No one sits out twice before all who play have once."""
     for each in found.rounds.values():
         if each.begun is None:
             continue

@@ -1,4 +1,4 @@
-"""Nine people around one board: the seven powers, and two of whom nobody is told who they are."""
+"""Nine people around one board: the seven powers, and two of whom no one is told who they are."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_a_protected_power_that_goes_makes_the_other_win_and_both_retire(table: 
     units = {power: units for power, units in position["units"].items() if power != gone}
     centres = {power: places for power, places in position["centres"].items() if power != gone}
     first = next(iter(units))
-    units = units | {first: units[first][1:]}  # somebody has to build, so that there is a winter
+    units = units | {first: units[first][1:]}  # someone has to build, so that there is a winter
     lay(table, "W1901A", units=units, centres=centres)
     phase = table.go_on()
     assert phase.label == "S1902M" and table.game.state == Game.State.RUNNING

@@ -1,4 +1,4 @@
-"""Nobody learns who sits in a masked seat before the end, nor who sat down before the start (DG-1)."""
+"""No one learns who sits in a masked seat before the end, nor who sat down before the start (DG-1)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_no_byte_tells_who_of_two_is_the_devil(table: Table, reader, client_of, 
 
 @pytest.mark.parametrize("reader", [None, "FRANCE", "carl"])
 def test_no_byte_tells_who_the_divine_are_at_all(table: Table, reader, client_of, carl, calais, nine):
-    """Somebody who plays nowhere might as well be the Devil."""
+    """Someone who plays nowhere might as well be the Devil."""
     from league.leagues import services
 
     idler = make_user("idler")

@@ -1,4 +1,4 @@
-"""A game master of nine is told no more than anybody else of who sits in a masked seat (DG-1, RB-24)."""
+"""A game master of nine is told no more than anyone else of who sits in a masked seat (DG-1, RB-24)."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def france_is_out(presided):
 
 @pytest.mark.slow
 def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
-    """The seat that he left would stand empty, and tell everybody where he sits (DG-1)."""
+    """The seat that he left would stand empty, and tell everyone where he sits (DG-1)."""
     eliminated = france_is_out(presided)
     with pytest.raises(CannotReplace, match="DG-1"):
         presiding.replace_player(

@@ -1,4 +1,4 @@
-"""The divine read what is written to everybody; they write nothing, and nobody writes to them (DG-1)."""
+"""The divine read what is written to everyone; they write nothing, and no one writes to them (DG-1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A winter in which some power may be favoured (DG-14): nobody but that power learns that it is."""
+"""A winter in which some power may be favoured (DG-14): no one but that power learns that it is."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken": "|name="
 
 
 def without_tokens(content: bytes) -> bytes:
-    """A page without what is drawn anew each time it is sent."""
+    """A page without what is drawn again each time it is sent."""
     return TOKEN.sub(rb"\1", content)
 
 

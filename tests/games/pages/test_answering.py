@@ -360,7 +360,7 @@ def test_what_became_of_the_sheet_stands_beside_its_buttons_and_is_read_aloud_th
 def test_a_power_chosen_for_another_place_swaps_with_what_stood_there(
     running_game, client_of, ada, sheet, url
 ):
-    """Nobody ranks a power twice, with or without scripts."""
+    """No one ranks a power twice, with or without scripts."""
     client = client_of(ada)
     client.post(
         sheet(client, running_game).action, sheet(client, running_game).fields | {"text": RANKS["ada"]}

@@ -33,7 +33,7 @@ DESK = {"ruling", "announcement", "void", "forfeit"}
 
 @pytest.fixture
 def cast(client_of, visitor, ada, ben, carl, dora, eve, duel):
-    """Browsers: of the arbiter, and of everybody who has no power."""
+    """Browsers: of the arbiter, and of everyone who has no power."""
     root = make_user("root", is_staff=True, is_superuser=True)
     return {
         "arbiter": client_of(eve),

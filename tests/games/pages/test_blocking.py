@@ -1,4 +1,4 @@
-"""Blocking people: what the blocker is shown from then on, and that nobody else can tell."""
+"""Blocking people: what the blocker is shown from then on, and that no one else can tell."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_messages_to_several_fold(make_game, seat_all, url, client_of, set_clock
 
 @pytest.mark.slow
 def test_nobody_but_the_blocker_can_tell(running_game, ada, ben, carl, client_of, url):
-    """Compared worlds: every page of everybody else is the same, byte for byte."""
+    """Compared worlds: every page of everyone else is the same, byte for byte."""
 
     def world():
         pages = []
@@ -118,7 +118,7 @@ def test_nobody_but_the_blocker_can_tell(running_game, ada, ben, carl, client_of
 
 @pytest.mark.slow
 def test_masked_players_cannot_be_found_by_blocking(make_game, seat_all, client_of, url, drained):
-    """A player blocks everybody, one after the other: no page of the game changes for anybody (DG-1)."""
+    """A player blocks everyone, one after the other: no page of the game changes for anyone (DG-1)."""
     game = make_game(variant="devil-and-god", settings={})
     people = seat_all(game)
     writers = [seat for seat in people if seat not in ("DEVIL", "GOD")]

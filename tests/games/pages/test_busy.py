@@ -1,4 +1,4 @@
-"""When the database is away, or somebody holds a lock for too long, a page says busy, and nothing is lost."""
+"""When the database is away, or someone holds a lock for too long, a page says busy, and nothing is lost."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def form_for(client_of, calais):
-    """The form as somebody opens it, or what comes of sending it."""
+    """The form as someone opens it, or what comes of sending it."""
 
     def form_for(user, data=None):
         client, where = client_of(user), reverse("games:open", args=["calais"])

@@ -132,7 +132,7 @@ def test_messages_stand_before_the_results_and_the_way_through_the_phases_right_
 
 @pytest.mark.slow
 def test_only_orders_that_were_given_are_counted(movement_game, url, client_of, answer, advance, ada, ben):
-    """A unit that holds without an order is nobody's success, in the sentence as in the list."""
+    """A unit that holds without an order is no one's success, in the sentence as in the list."""
     answer(ada, "A Par - Bur\nA Mar - Bur")
     advance()
     page = client_of(ada).get(url(movement_game)).content.decode()

@@ -301,7 +301,7 @@ def test_where_players_are_hidden_the_host_learns_neither_who_sits_nor_who_decli
 def test_a_guest_of_a_game_that_hides_its_players_is_invited_alike_whether_seated_or_not(
     make_game, url, client_of, carl, ada, ben
 ):
-    """Somebody who has sat down by himself is invited like anybody."""
+    """Someone who has sat down by himself is invited like anyone."""
     game = make_game(variant="devil-and-god")
     take_seat(game=game, user=ada)
     host = client_of(carl)

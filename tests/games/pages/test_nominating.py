@@ -276,7 +276,7 @@ def test_an_organiser_whose_account_goes_is_named_in_no_act(running_game, carl, 
 
 
 def test_an_account_that_goes_takes_nothing_but_names_out_of_acts(make_game, seat_all, carl, eve_in):
-    """Somebody may be called as an act's other facts are: as a seat, or an ending."""
+    """Someone may be called as an act's other facts are: as a seat, or an ending."""
     from games.services.seats.farewell import forget_private_things
 
     game = make_game(variant="standard", master=carl)

@@ -1,4 +1,4 @@
-"""The game master's pages: who finds them, what stands there, and what everybody else is told (RB-24)."""
+"""The game master's pages: who finds them, what stands there, and what everyone else is told (RB-24)."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_a_phase_is_closed_at_once_by_a_box_to_tick_and_a_button(
 def test_where_nobody_may_know_who_has_written_closing_a_phase_tells_nothing_of_it(
     make_game, seat_all, client_of, url, carl, visitor
 ):
-    """SPY-7: the desk, the act and what everybody reads are the same whoever has saved."""
+    """SPY-7: the desk, the act and what everyone reads are the same whoever has saved."""
     game = make_game(variant="spy", master=carl)
     players = seat_all(game)
     label = phase_of(game).label
@@ -401,7 +401,7 @@ def test_acts_cost_one_query(presided, url, visitor, client_of, ada, carl, asser
 
 
 def test_he_finds_the_games_he_presides_over(make_game, seat_both, url, client_of, carl, ada):
-    """Private ones, too, which no list shows to anybody else."""
+    """Private ones, too, which no list shows to anyone else."""
     game = seat_both(make_game(master=carl, visibility="private", name="Behind the curtain"))
     for page in ("/games/", "/l/calais/games/"):
         assert url(game) in client_of(carl).get(page).content.decode()

@@ -79,7 +79,7 @@ def test_a_rematch_that_was_called_off_bars_no_other(movement_game, url, client_
 
 
 def old_code(words):
-    """What anybody could compute of the words alone."""
+    """What anyone could compute of the words alone."""
     number = int.from_bytes(hashlib.sha256(words.encode()).digest())
     return "".join(CODE_LETTERS[number // 31**place % 31] for place in range(8))
 

@@ -86,7 +86,7 @@ def test_whoever_plays_or_played_has_no_power(running_game, ada, set_clock):
 
 
 def test_a_master_who_plays_has_no_power(presided, ada):
-    """Nobody comes to that by the site: it would take a row made by hand."""
+    """No one comes to that by the site: it would take a row made by hand."""
     Game.objects.filter(pk=presided.pk).update(master=ada)
     presided.refresh_from_db()
     with pytest.raises((NotMaster, HasPlayed)):

@@ -373,7 +373,7 @@ def test_too_many_in_a_row_have_to_wait(client_of, ada, monkeypatch):
 
 
 def test_orders_and_position_alone_are_kept(client_of, ada):
-    """Words that somebody types go nowhere: each kept line is one that the engine itself writes."""
+    """Words that someone types go nowhere: each kept line is one that the engine itself writes."""
     client = client_of(ada)
     resolve(client, NEW, "A Par - Bur\nhello ben, this is a note\nA Mar H", do="anyway")
     step = SandboxStep.objects.latest("pk")

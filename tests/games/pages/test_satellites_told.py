@@ -1,4 +1,4 @@
-"""What pages tell of auctions with satellites: to whoever holds one, to the other, and to everybody else."""
+"""What pages tell of auctions with satellites: to whoever holds one, to the other, and to everyone else."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def one_secret(open_auction: Any) -> Game:
 
 @pytest.fixture
 def page_of(client_of: Any, client: Any, url: Any) -> Callable[..., str]:
-    """A page of the game as somebody sees it; None for a visitor."""
+    """A page of the game as someone sees it; None for a visitor."""
 
     def of(person: Any, game: Game, *address: str) -> str:
         browser = client if person is None else client_of(person)

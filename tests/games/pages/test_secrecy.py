@@ -23,7 +23,7 @@ def pages_of(url, game):
 
 
 def bytes_of(client, pages):
-    """What a browser gets, without the tokens and the number that are drawn anew each time."""
+    """What a browser gets, without the tokens and the number that are drawn again each time."""
     got = []
     for page in pages:
         response = client.get(page)

@@ -1,4 +1,4 @@
-"""Seats with one possible answer on the site: nobody asks them or waits for them, and no phase opens for them
+"""Seats with one possible answer on the site: no one asks them or waits for them, and no phase opens for them
 alone; those that were asked by an earlier release are played out.
 """
 

@@ -1,4 +1,4 @@
-"""What a link to a game in fog says on other sites: nothing that is not everybody's yet."""
+"""What a link to a game in fog says on other sites: nothing that is not everyone's yet."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def test_whoever_saw_another_phase_is_told_that_the_game_has_moved_on(played, ur
 def test_a_draw_ends_the_list_and_games_that_hide_who_answers_have_none(
     presided, make_game, seat_all, drained, url, client_of, carl
 ):
-    """Nobody ranked the powers, so lots did."""
+    """No one ranked the powers, so lots did."""
     browser = client_of(carl)
     assert "There is no phase to go back to yet." in browser.get(url(presided, "desk")).content.decode()
     drained(presided)

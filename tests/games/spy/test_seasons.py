@@ -1,4 +1,4 @@
-"""Time in Spy Diplomacy: a deadline a season or a phase, orders given ahead, and nobody told of anybody."""
+"""Time in Spy Diplomacy: a deadline a season or a phase, orders given ahead, and no one told of anyone."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_lists_wait_for_who_has_something_to_write_until_he_has_saved_it(by_seas
 
 
 def test_mails_go_to_all_alike_and_lists_call_for_who_owes_something(by_phase):
-    """Retreats are open for all, and nobody has any: the house's log of mails must not tell who has."""
+    """Retreats are open for all, and no one has any: the house's log of mails must not tell who has."""
     by_phase.pass_deadline()
     rows = OutboxRow.objects.filter(topic="mail", payload__about="waiting", payload__game=by_phase.game.pk)
     assert rows.count() == 7
@@ -270,7 +270,7 @@ def test_a_game_that_is_over_and_sealed_says_until_when(sit_down, visitor, url):
 def test_the_record_of_a_game_that_stays_in_fog_is_given_out_on_its_day_and_not_before(
     sit_down, client_of, visitor, url
 ):
-    """Nobody is offered a record before that is the whole game's, not even his own part of it (SPY-6)."""
+    """No one is offered a record before that is the whole game's, not even his own part of it (SPY-6)."""
     table = sit_down(reveal_at="2026-03-10")
     for player in table.players.values():
         votes.cast(game=table.game, user=player, kind=Vote.Kind.DRAW)

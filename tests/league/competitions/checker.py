@@ -94,7 +94,7 @@ def drawn(draw):
 
 def folded(export, events):
     """What `events` of an export come to: the table, the ranks of every challenge, the final places, and for
-    whom each result counts; superseded ones, for nobody.
+    whom each result counts; superseded ones, for no one.
     """
     least = export["rules"]["least_games"]
     order, ranks, score, enough, counts = [], {}, {}, {}, {}

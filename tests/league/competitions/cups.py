@@ -12,7 +12,7 @@ from league.competitions.knock_out.bracket import Bracket, By, Decision, seeded
 from league.competitions.knock_out.follows import Cup, follows, goes_instead
 
 ENDS = ("a", "b", "a-forfeits", "b-forfeits", "drawn", "both-lost", "silent", "void")
-"""How a game ends: the upper or the lower entry wins, or has lost by forfeit; else nobody wins."""
+"""How a game ends: the upper or the lower entry wins, or has lost by forfeit; else no one wins."""
 
 CLAUSES = {"drawn": "HR-7", "both-lost": "ID2-5", "silent": "HR-6", "void": "HR-6"}
 
@@ -31,7 +31,7 @@ class Played:
     gone: set[int] = field(default_factory=set)
     disqualified: set[int] = field(default_factory=set)
     late: bool = False
-    """Whether nobody rules in time on games that were voided."""
+    """Whether no one rules in time on games that were voided."""
     firm: bool = True
     """Whether results are final."""
 

@@ -177,7 +177,7 @@ def result(challenge: Challenge, *, winner: int | None, loser: int | None, how: 
 def play(
     season: Competition, by: int, of: int, winner: int | None, *, how: str = "ID-15", at: datetime = NOW - DAY
 ) -> Challenge:
-    """A challenge that was played to this end at the moment `at`; `winner` None: nobody."""
+    """A challenge that was played to this end at the moment `at`; `winner` None: no one."""
     made = challenge(season, by, of, state="over", at=at - DAY)
     loser = None if winner is None else of if winner == by else by
     event = result(made, winner=winner, loser=loser, how=how, at=at)

@@ -46,7 +46,7 @@ RULES = LadderRules(
 
 
 class Season:
-    """A season and everybody in it. `play` and the like go through the services, as people do."""
+    """A season and everyone in it. `play` and the like go through the services, as people do."""
 
     base: Any = RULES
 

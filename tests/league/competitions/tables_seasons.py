@@ -121,7 +121,7 @@ class TablesSeason(Season):
         self.turn(hours=12)
 
     def play_out(self, board: Sequence[int] = BOARD) -> None:
-        """Every game ends with this board, and everybody checks in for each round."""
+        """Every game ends with this board, and everyone checks in for each round."""
         while not self.refresh().competition.is_over:
             for number in self.running:
                 self.ends(number, board, is_final=False)

@@ -298,7 +298,7 @@ def test_whoever_has_just_left_the_league_begins_no_game(season):
 
 
 def test_whoever_has_no_rating_counts_as_a_newcomer(make_season):
-    """Not as nobody at all: they can challenge up, and those above them are as far as newcomers are."""
+    """Not as no one at all: they can challenge up, and those above them are as far as newcomers are."""
     season = make_season(challenges=ChallengeRules(reach=Reach.RATING, reach_of=50)).begin()
     scene = ladder_state_of(season.competition, season.clock.now)
     assert set(scene.ratings.values()) == {1500}

@@ -1,4 +1,4 @@
-"""The demo's knock-out: what somebody who looks around finds there."""
+"""The demo's knock-out: what someone who looks around finds there."""
 
 from __future__ import annotations
 

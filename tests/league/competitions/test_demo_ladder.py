@@ -1,4 +1,4 @@
-"""The demo's season of the ladder: what somebody who looks around finds there."""
+"""The demo's season of the ladder: what someone who looks around finds there."""
 
 from __future__ import annotations
 

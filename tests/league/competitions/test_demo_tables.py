@@ -1,4 +1,4 @@
-"""The demo's event at tables of seven: what somebody who looks around finds there."""
+"""The demo's event at tables of seven: what someone who looks around finds there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Disputes that nobody rules on: administrators hear at half time, and in the end the result stands."""
+"""Disputes that no one rules on: administrators hear at half time, and in the end the result stands."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_after_28_days_the_result_stands_by_the_rule(disputed, client_of):
     assert not table.has_drifted(disputed.competition)
     told = OutboxRow.objects.filter(payload__occasion="ruled").values_list("payload__user", flat=True)
     assert sorted(told) == sorted([disputed.high.user_id, disputed.low.user_id])
-    with pytest.raises(WindowOver):  # nobody has ruled
+    with pytest.raises(WindowOver):  # no one has ruled
         services.dispute(pairing=disputed.challenge_.pairing, user=disputed.low.user, said="Me too.")
     page = reverse(
         "tournaments:dispute", args=["calais", disputed.competition.code, disputed.challenge_.number]

@@ -1,4 +1,4 @@
-"""Draws of a competition can be repeated by anybody with HMAC, and be steered by nobody."""
+"""Draws of a competition can be repeated by anyone with HMAC, and be steered by no one."""
 
 import hashlib
 import hmac

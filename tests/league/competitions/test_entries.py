@@ -25,7 +25,7 @@ def steps_of(entry):
 
 @pytest.fixture
 def strict(make_season):
-    """A season that asks for two finished games; nobody has any."""
+    """A season that asks for two finished games; no one has any."""
     return make_season(entry_games=2).announce()
 
 

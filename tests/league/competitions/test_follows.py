@@ -1,4 +1,4 @@
-"""What follows in a knock-out: it always ends, in one way whatever comes first, and nobody plays twice."""
+"""What follows in a knock-out: it always ends, in one way whatever comes first, and no one plays twice."""
 
 from __future__ import annotations
 

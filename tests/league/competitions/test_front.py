@@ -73,7 +73,7 @@ def test_what_a_stranger_cannot_enter_is_no_sign_of_life(visitor, open_season, w
 
 @pytest.fixture
 def suggested(client_of, open_season):
-    """What the first page suggests to somebody who has played before, if anything."""
+    """What the first page suggests to someone who has played before, if anything."""
 
     def of(person) -> str:
         return front(client_of(person)).partition('class="suggest"')[2].partition("</section>")[0]
@@ -83,7 +83,7 @@ def suggested(client_of, open_season):
 
 @pytest.fixture
 def seated(ada, make_game, seat_both):
-    """Ada has a game, so that nobody sends her to practice."""
+    """Ada has a game, so that no one sends her to practice."""
     return seat_both(make_game())
 
 

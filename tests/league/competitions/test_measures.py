@@ -1,4 +1,4 @@
-"""Whose game nobody won: the first measure of HR-13 that differs decides."""
+"""Whose game no one won: the first measure of HR-13 that differs decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices: what happened to somebody stands among them once, in their words; what waits is not stored."""
+"""Notices: what happened to someone stands among them once, in their words; what waits is not stored."""
 
 from __future__ import annotations
 

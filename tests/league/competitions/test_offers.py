@@ -56,7 +56,7 @@ ACTS = st.lists(
 
 
 def act(season, what, who, other, hours):
-    """Somebody does something, if they may."""
+    """Someone does something, if they may."""
     people = list(Entry.objects.filter(state="playing").select_related("user").order_by("number"))
     entry, of = people[who % len(people)], people[other % len(people)]
     waiting = Challenge.objects.filter(state="waiting", of=entry).first()

@@ -47,7 +47,7 @@ CUPS = {
         ("Mia", "Knut", "away"),
     ],
 }
-"""From the top of the draw: at home, away, and who of them went on. In cup II somebody could not finish
+"""From the top of the draw: at home, away, and who of them went on. In cup II someone could not finish
 their game, and the other went on.
 """
 SECOND = {

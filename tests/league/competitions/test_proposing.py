@@ -1,4 +1,4 @@
-"""Organisers who play decide alone about nobody in their season: another does, or an arbiter confirms."""
+"""Organisers who play decide alone about no one in their season: another does, or an arbiter confirms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ratings on pages: what everybody reads, and what nobody may."""
+"""Ratings on pages: what everyone reads, and what no one may."""
 
 from __future__ import annotations
 

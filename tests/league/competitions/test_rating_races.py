@@ -1,4 +1,4 @@
-"""Workers that take results in at the same instant, on whichever data base the tests run."""
+"""Workers that take results in at the same instant, on whichever database the tests run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much reaches somebody: everything, only what they would lose by, or once a day."""
+"""How much reaches someone: everything, only what they would lose by, or once a day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round robin from its draft to its last place: everybody plays everybody once, all games at once."""
+"""A round robin from its draft to its last place: everyone plays everyone once, all games at once."""
 
 from __future__ import annotations
 

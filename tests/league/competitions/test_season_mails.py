@@ -41,7 +41,7 @@ RARE = {
 @pytest.fixture(params=["old", "new"])
 def busy(season, request):
     """A season in which everything that is mailed has happened, with the rules of before and those of today:
-    in these a challenge is undone before anybody is mailed.
+    in these a challenge is undone before anyone is mailed.
     """
     season.never = set() if request.param == "old" else {"taken_back"}
     if request.param == "old":

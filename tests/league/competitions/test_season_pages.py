@@ -66,7 +66,7 @@ def text_of(response):
 
 
 def row_of(page, name):
-    """The row of the ladder that is about somebody."""
+    """The row of the ladder that is about someone."""
     return next(row for row in page.split("<tr") if f">{name}</a></th>" in row or f">{name}</a><span" in row)
 
 

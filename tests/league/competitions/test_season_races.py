@@ -1,4 +1,4 @@
-"""Two at once in a season: real threads, real transactions, on whichever data base the tests run."""
+"""Two at once in a season: real threads, real transactions, on whichever database the tests run."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def of_three(calais, carl, set_clock):
 
 
 def scores(event):
-    """The scores of everybody, by number and round."""
+    """The scores of everyone, by number and round."""
     return {(each.entry, each.round): each.score for each in event.read.results()}
 
 

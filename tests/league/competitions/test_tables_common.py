@@ -216,7 +216,7 @@ PAGES = ("season", "entries", "rules", "log", "results", "desk", "export-file", 
 
 
 def pages_of(season, client, entries) -> dict[str, str]:
-    """What each page answers to somebody, those that are not theirs left out."""
+    """What each page answers to someone, those that are not theirs left out."""
     found = {}
     for name in PAGES:
         response = client.get(season.at(name, *(["csv"] if name == "table-file" else [])))

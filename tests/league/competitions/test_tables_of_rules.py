@@ -27,7 +27,7 @@ from tests.league.standings.finished_games import finished_game
 
 TABLE = table_of(LadderRules)
 ASKED = [name for name, rule in TABLE.items() if isinstance(rule, Number | Flag | Choice)]
-"""The rules that nobody names again: form, pages and files iterate them."""
+"""The rules that no one names again: form, pages and files iterate them."""
 UNSAID = {"name", "league", "money", "format"}
 """What stands above the rules page, or beside it."""
 UNASKED = {"league", "pace", "absence", "challenges_until", "money", "format"}
@@ -64,7 +64,7 @@ def test_a_scoring_has_its_words_and_a_field_by_which_a_page_is_sorted(
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("name", ASKED)
 def test_the_rules_page_says_what_a_rule_says(name, language):
-    """Another value of it is another page: a rule that no sentence names is one that nobody agreed to."""
+    """Another value of it is another page: a rule that no sentence names is one that no one agreed to."""
     with translation.override(language):
         one, other = [repr(terms.parts_of(rules)) for rules in others_of(name)]
     assert one != other

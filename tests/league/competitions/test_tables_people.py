@@ -26,7 +26,7 @@ def page(event, client, name="season", *arguments) -> str:
 
 
 def test_nine_fill_two_tables_with_five_who_play_twice(event, client_of):
-    """Everybody has one score; second seats win nothing, and all of it comes out of the file."""
+    """Everyone has one score; second seats win nothing, and all of it comes out of the file."""
     event.announce()
     for number in range(1, 10):
         event.enter(f"p{number}")

@@ -76,7 +76,7 @@ def test_nobody_sits_out_twice_before_everybody_who_plays_has_once(seed, people,
 @pytest.mark.parametrize("people", [14, 21])
 @pytest.mark.parametrize("seed", range(3))
 def test_powers_are_as_balanced_as_who_sits_together_lets_them_be(people, seed):
-    """All ways of seating each table are counted; in five rounds nobody has a power again, in seven once."""
+    """All ways of seating each table are counted; in five rounds no one has a power again, in seven once."""
     before: list[tuple[int, ...]] = []
     for turn in range(7):
         order = draw(f"{seed:064x}", f"round {turn}", range(1, people + 1))

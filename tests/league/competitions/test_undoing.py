@@ -114,7 +114,7 @@ def test_once_a_day_a_pair(make_season):
 
 
 def test_one_friend_cannot_keep_everybody_from_the_leader(make_season):
-    """A waiting challenge fills the leader's cap until it is answered, and cannot be made anew at once."""
+    """A waiting challenge fills the leader's cap until it is answered, and cannot be made again at once."""
     season = make_season(challenges=ONE_AT_A_TIME, free_declines=9).begin(4)
     leader, friend, rival = season.entry(1), season.entry(2), season.entry(3)
     made = season.challenge(friend, leader)
@@ -193,7 +193,7 @@ def holiday(season, entry, first, last):
 
 
 def test_only_holidays_that_the_season_honours_count(season):
-    """Seven days a year: the rest of a long holiday keeps nobody from being challenged."""
+    """Seven days a year: the rest of a long holiday keeps no one from being challenged."""
     top, today = season.entry(1), season.clock.now.replace(hour=0, minute=0, second=0, microsecond=0)
     holiday(season, top, today, today + 20 * DAY)
     scene = ladder_state_of(season.competition, season.clock.now)
@@ -223,7 +223,7 @@ def test_a_holiday_of_the_old_year_counts_to_its_end_where_clocks_are_behind(sea
 
 def test_the_pause_goes_by_the_table_that_earlier_silences_left(make_season):
     """Of two silences that are noticed together the first brings the leader down: then the second's
-    challenger has nobody else in reach.
+    challenger has no one else in reach.
     """
     rules = ChallengeRules(reach_of=2, outgoing=9, incoming=9, games=9)
     season = make_season(challenges=rules, free_declines=0).begin(4)

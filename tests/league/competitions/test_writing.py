@@ -1,4 +1,4 @@
-"""An e-mail to everybody in a season, by those who run it, once a form."""
+"""An e-mail to everyone in a season, by those who run it, once a form."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 @pytest.fixture
 def look(set_clock: Clock) -> Callable[..., Search]:
-    """Somebody looks: for Intimate, a day a phase, in English, if nothing else is said."""
+    """Someone looks: for Intimate, a day a phase, in English, if nothing else is said."""
 
     def look(user: Any, games: str = "intimate", paces: str = "day", languages: str = "en") -> Search:
         given = {"games": games.split(), "paces": paces.split(), "languages": languages.split()}

@@ -38,7 +38,7 @@ MONEY: dict[str, Any] = {
 
 
 def let_agree(competition: Competition, *people: Any) -> None:
-    """Let these people agree to the money of a draft as it is; all who are named, if nobody is given."""
+    """Let these people agree to the money of a draft as it is; all who are named, if no one is given."""
     given = competition.terms.money
     assert given is not None
     for each in standings_of(competition, given):
@@ -51,7 +51,7 @@ def let_agree(competition: Competition, *people: Any) -> None:
 
 
 def hash_for(competition: Competition, user: Any) -> str:
-    """What somebody named agrees to now: in a draft, or later as a treasurer."""
+    """What someone named agrees to now: in a draft, or later as a treasurer."""
     competition = Competition.objects.select_related("league").get(pk=competition.pk)
     given = competition.terms.money
     assert given is not None
@@ -91,7 +91,7 @@ class MoneySeason(Season):
         )
 
     def agree(self, *people: Any) -> Self:
-        """Let these (both, and whoever else is named, if nobody is given) agree to the money of the draft."""
+        """Let these (both, and whoever else is named, if no one is given) agree to the money of the draft."""
         let_agree(self.competition, *people)
         return self
 

@@ -1,4 +1,4 @@
-"""Writing past the ledger's guards, as somebody could who holds the data base."""
+"""Writing past the ledger's guards, as someone could who holds the database."""
 
 from __future__ import annotations
 

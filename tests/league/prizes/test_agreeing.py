@@ -226,7 +226,7 @@ def test_only_who_is_named_agrees_and_only_to_what_is_written(draft):
         agreeing.agree(competition=draft.competition, user=draft.henrik, sha256="0" * 64)
     with pytest.raises(OtherRules):  # the hash of the rules alone names no roles
         agreeing.agree(competition=draft.competition, user=draft.henrik, sha256=draft.money.agreed_sha256)
-    with pytest.raises(OtherRules):  # nor is somebody else's agreement one's own
+    with pytest.raises(OtherRules):  # nor is someone else's agreement one's own
         sha256 = hash_for(draft.competition, draft.ines)
         agreeing.agree(competition=draft.competition, user=draft.henrik, sha256=sha256)
     assert not Agreement.objects.exists()
@@ -332,7 +332,7 @@ def test_who_says_no_ends_it_and_the_organiser_is_told(draft, client_of, carl):
     assert ines.get(url).status_code == 404
     text = text_of(client_of(carl).get(url))
     assert "Said no" in text and "I want to play" in text
-    # What somebody would rather not do is nobody else's business once the season is open.
+    # What someone would rather not do is no one else's business once the season is open.
     assert steps(draft) == [("ines", "agreed")]
     deliver()
     letter = next(each for each in mail.outbox if each.to == [carl.email])
@@ -482,7 +482,7 @@ def test_older_agreements_of_a_draft_are_to_earlier_rules(draft):
 
 
 def test_the_treasurers_of_older_seasons_are_those_they_were(money_season):
-    """Who had agreed to the rules that were frozen, and nobody who had agreed to others."""
+    """Who had agreed to the rules that were frozen, and no one who had agreed to others."""
     given = money_season.competition.terms.money
     Trustee.objects.filter(user=money_season.henrik).update(agreed_sha256=given.agreed_sha256)
     Trustee.objects.filter(user=money_season.ines).update(agreed_sha256="of other rules")

@@ -1,4 +1,4 @@
-"""The whole book, for those who keep it; and everybody's own money in all leagues."""
+"""The whole book, for those who keep it; and everyone's own money in all leagues."""
 
 from __future__ import annotations
 

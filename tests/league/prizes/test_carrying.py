@@ -1,4 +1,4 @@
-"""Real money that nobody claims goes nowhere by itself: two people choose the season that gets it."""
+"""Real money that no one claims goes nowhere by itself: two people choose the season that gets it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def call_off_now(season, by) -> None:
 
 @pytest.fixture
 def over(make_money_season, settings):
-    """Nobody has claimed their prizes for 180 days."""
+    """No one has claimed their prizes for 180 days."""
     settings.PRIZES_REAL_MONEY, settings.PRIZES_OPERATOR = True, "Relais Jeux"
     season = confirmed(make_money_season(EUROS).begin(3).finish())
     season.clock.pass_(days=180)

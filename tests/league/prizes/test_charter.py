@@ -118,7 +118,7 @@ def test_whose_entry_a_booking_is_about_is_in_its_hash(booked):
 
 
 class TestCarried:
-    """Somebody who came to hold money with a sum that was carried over."""
+    """Someone who came to hold money with a sum that was carried over."""
 
     @pytest.fixture
     def carried(self, booked):

@@ -1,4 +1,4 @@
-"""Payment is closed for a while: nobody loses a place by it, and what comes meanwhile counts afterwards."""
+"""Payment is closed for a while: no one loses a place by it, and what comes meanwhile counts afterwards."""
 
 from __future__ import annotations
 

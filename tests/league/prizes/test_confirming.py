@@ -1,4 +1,4 @@
-"""Two people confirm what is paid out: nobody their own, nobody twice, nothing that has changed."""
+"""Two people confirm what is paid out: no one their own, no one twice, nothing that has changed."""
 
 from __future__ import annotations
 

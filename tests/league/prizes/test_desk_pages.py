@@ -223,7 +223,7 @@ def test_where_it_goes_is_the_winners_and_the_two_peoples_and_gone_after_90_days
 
 
 def nobody_else_sees(season, client_of, payout, details):
-    """Whether where a prize was sent is on no page, and in no file, of anybody but its winner and the two."""
+    """Whether where a prize was sent is on no page, and in no file, of anyone but its winner and the two."""
     public = [at(season, "statement"), season.competition.get_absolute_url()]
     public += [at(season, "statement-file", form) for form in ("csv", "json", "beancount")]
     kept = [at(season, "book"), *(at(season, "book-file", form) for form in ("csv", "json", "beancount"))]

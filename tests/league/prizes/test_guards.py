@@ -1,4 +1,4 @@
-"""What the database itself refuses, asked by raw SQL behind everybody's back."""
+"""What the database itself refuses, asked by raw SQL behind everyone's back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways round the guards that somebody tried who may only add rows, by raw SQL: each is refused.
+"""Ways round the guards that someone tried who may only add rows, by raw SQL: each is refused.
 
 Where two connections took part, two do.
 """
@@ -97,7 +97,7 @@ class TestShadows:
 
 
 class TestParents:
-    """What belongs to a row that is not there yet, or that nobody else sees yet."""
+    """What belongs to a row that is not there yet, or that no one else sees yet."""
 
     def test_a_leg_for_a_booking_of_another_connection_that_is_not_committed(self, booked, postgresql):
         key, booking = a_booking(booked)

@@ -29,7 +29,7 @@ def booked(shelf):
 
 @pytest.fixture(autouse=True)
 def guarded_afterwards():
-    """No test leaves the data base of the others without guards."""
+    """No test leaves the database of the others without guards."""
     yield
     guards.set_up(connection)
 
@@ -208,7 +208,7 @@ def test_nothing_is_missing_before_the_ledger_was_made():
 
 
 class Longer(migrations.AlterField):
-    """For this SQLite makes a table anew to which other tables' triggers point."""
+    """For this SQLite makes a table again to which other tables' triggers point."""
 
     def __init__(self, longest: int) -> None:
         super().__init__("booking", "name", models.CharField(max_length=longest, blank=True, default=""))

@@ -235,7 +235,7 @@ def test_both_pages_say_that_too_few_entries_are_extended_once_before_a_season_i
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_may_dispute_is_who_the_page_names(make_money_season, language):
-    """The two players of a game, and nobody else of the season."""
+    """The two players of a game, and no one else of the season."""
     paragraph = next(section("players", language, "disputes").all("p")).text
     named = {"en": "The players of a game", "fr": "Les personnes qui ont joué une partie"}
     assert paragraph.startswith(named[language])
@@ -313,7 +313,7 @@ def run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def book_file(make_money_season, tmp_path):
-    """The public file of a season in which somebody paid, paid twice, gave and withdrew."""
+    """The public file of a season in which someone paid, paid twice, gave and withdrew."""
     season = make_money_season().begin(3)
     season.give("gift", "pool", 4000)
     season.withdraw(season.entry(3))

@@ -235,7 +235,7 @@ def test_the_ledger_takes_what_it_must_and_always_adds_up(world, drawn):
 
 def move_a_cent(booking: Booking) -> None:
     """From one leg to another, with every later balance made to fit: sums alone do not tell. So many
-    that both still move something, or the data base refuses it.
+    that both still move something, or the database refuses it.
     """
     one, other = booking.legs.order_by("pk")[:2]
     cents = next(each for each in (1, -1, 2) if one.amount + each and other.amount - each)

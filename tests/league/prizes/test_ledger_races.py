@@ -1,4 +1,4 @@
-"""Many who book at once: real threads, real transactions, on whichever data base the tests run."""
+"""Many who book at once: real threads, real transactions, on whichever database the tests run."""
 
 from __future__ import annotations
 

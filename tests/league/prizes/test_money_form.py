@@ -196,7 +196,7 @@ def test_others_find_no_form_and_an_announced_season_has_none(client_of, visitor
 
 @pytest.mark.slow
 def test_other_rules_of_the_draft_keep_the_money_and_the_agreement(carl, carls, draft):
-    """Editing dates or names changes neither; changing money makes both agree anew."""
+    """Editing dates or names changes neither; changing money makes both agree again."""
     draft.agree()
     named = dict(draft.competition.arbiters.values_list("user", "pk"))
     edit = reverse("tournaments:edit", args=["calais", draft.competition.code])

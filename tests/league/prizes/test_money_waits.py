@@ -1,4 +1,4 @@
-"""What the desks say of money that waits for somebody: what, where, and to whom it is nothing."""
+"""What the desks say of money that waits for someone: what, where, and to whom it is nothing."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def waits(client, address) -> dict[str, str]:
 
 
 def likes(client, address) -> dict[str, str]:
-    """What is told on a desk and needs somebody else, or nobody."""
+    """What is told on a desk and needs someone else, or no one."""
     found = LIKES.findall(client.get(address).content.decode())
     return {unescape(says): where for where, says, _more in found}
 
 
 @pytest.fixture
 def behind(make_money_season):
-    """One record waits for the second person, one payment is nobody's, and one of two fees is late."""
+    """One record waits for the second person, one payment is no one's, and one of two fees is late."""
     season = make_money_season({"second_above": 5000}).agree()
     season.announce()
     season.enter("p1")
@@ -288,7 +288,7 @@ def test_the_pages_of_the_money_lead_its_holder_to_the_desk(client_of, money_sea
 
 
 def told(person, season) -> dict[str, str]:
-    """What the register says that needs somebody in the season, with where it leads."""
+    """What the register says that needs someone in the season, with where it leads."""
     found = waits_of(person, Scope(contest=season.competition.pk))
     return {str(each.says): each.address for each in found.needs_you}
 
@@ -326,7 +326,7 @@ def test_neither_desk_makes_more_queries_for_more_money_or_seasons(client_of, ca
     client, till = client_of(carl), add("first")
     own = reverse("tournaments:desk", args=["calais", "first"])
     client.get(own)
-    client.get(ORGANISERS)  # members are counted once until somebody joins
+    client.get(ORGANISERS)  # members are counted once until someone joins
     few = [count_queries(client, ORGANISERS), count_queries(client, own)]
     told = ["1 logged payment to confirm", "1 prize to pay out", "1 offline refund to make"]
     assert list(waits(client, ORGANISERS)) == list(waits(client, own)) == told

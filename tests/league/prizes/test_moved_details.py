@@ -25,7 +25,7 @@ def season(make_money_season, settings):
 
 
 class Claimed:
-    """A prize that somebody won."""
+    """A prize that someone won."""
 
     about, act, field = "payout_moved", {"act": "pay"}, "pay-reference"
 

@@ -197,6 +197,6 @@ def test_a_limit_of_0_keeps_its_meaning_where_it_was_announced(season):
 
 
 def told(season, person) -> str:
-    """What the register says that waits for somebody of the season."""
+    """What the register says that waits for someone of the season."""
     found = waits_of(person, Scope(contest=season.competition.pk))
     return ", ".join(str(each.says) for each in (*found.needs_you, *found.when_you_like))

@@ -1,4 +1,4 @@
-"""Payments by hand that are not just the fee of an entrant: in part, too much, from others, of nobody."""
+"""Payments by hand that are not just the fee of an entrant: in part, too much, from others, of no one."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_an_entrant_who_paid_is_no_third_person(money_season, entry):
     assert record(money_season, entry=entry, payer=entry.user.get_username().upper()).payer == ""
 
 
-# Of nobody -------------------------------------------------------------------------------------------------
+# Of no one -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -260,7 +260,7 @@ class TestRefunds:
     def test_what_went_back_by_another_road_is_booked_and_not_repeated(
         self, money_season: MoneySeason, paid: Checkout, refund: Refund
     ) -> None:
-        """Somebody has refunded it on the provider's own pages."""
+        """Someone has refunded it on the provider's own pages."""
         Sandbox().refund(paid.provider_id, FEE, "by the operator")
         assert refunding.send_due() == 1
         assert self.given(refund) == (FEE, "provider", "done")
@@ -361,7 +361,7 @@ class TestComparing:
     def test_a_payment_that_nobody_heard_of_is_credited(
         self, money_season: MoneySeason, entry: Entry, set_clock: Clock
     ) -> None:
-        """It was declined, so nobody asks about it any more; then paid, and the webhook was lost."""
+        """It was declined, so no one asks about it any more; then paid, and the webhook was lost."""
         made = begin(entry)
         unruly.decline(made.provider_id)
         deliver()
@@ -401,7 +401,7 @@ class TestComparing:
     def test_a_refund_that_nobody_owed_is_an_alarm(
         self, money_season: MoneySeason, entry: Entry, settings: Any
     ) -> None:
-        """Somebody has refunded, on the provider's own pages, a fee that counts."""
+        """Someone has refunded, on the provider's own pages, a fee that counts."""
         settings.ADMINS = [("admin", "admin@example.org")]
         made = begin_and_pay(entry)
         deliver()

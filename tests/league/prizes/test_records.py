@@ -234,7 +234,7 @@ def test_the_database_takes_a_promise_once(limited):
 
 
 def test_older_records_of_sponsors_prizes_find_their_promises(limited):
-    """Those of the same sponsor and sum, in their order; what was corrected takes nobody's place."""
+    """Those of the same sponsor and sum, in their order; what was corrected takes no one's place."""
     gone = limited.record("extra", 4000, name="Librairie", promise=7)
     HandRecord.objects.filter(pk=gone.pk).update(state=State.REVERSED)
     for promise in (8, 9):

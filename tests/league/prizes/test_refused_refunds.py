@@ -80,7 +80,7 @@ def test_a_refund_that_is_refused_waits_for_one_whose_answer_was_lost(money_seas
     run_tasks()
     money_season.withdraw(money_season.fresh(made.entry))
     unruly.behave(made.provider_id, time_out=True)
-    run_tasks()  # all of what was left is given, and nobody hears it
+    run_tasks()  # all of what was left is given, and no one hears it
     assert (booked_by_provider(), given_by_provider()) == (0, FEE - TAKEN)
     unruly.behave(made.provider_id, refund_refused=True)
     unruly.return_charge_back(made.provider_id)

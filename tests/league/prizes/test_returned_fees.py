@@ -58,7 +58,7 @@ LEAVING = {
     "disqualified": (leave_disqualified, False),
     "disqualified first": (leave_disqualified, True),
 }
-"""How somebody leaves, and whether that is before the bank takes the fee."""
+"""How someone leaves, and whether that is before the bank takes the fee."""
 
 
 @pytest.mark.parametrize("steps", [(0,), (700, 0), (1, 0), (FEE - 1, 500, 0)], ids=str)

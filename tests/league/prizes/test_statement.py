@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shown(season, user=None):
-    """The statement as somebody (a visitor) reads it."""
+    """The statement as someone (a visitor) reads it."""
     reader = reader_of(season.league, season.competition.code, user or AnonymousUser(), None, clock.shown())
     found = money_reader(reader, user or AnonymousUser())
     return statement_of(found)

@@ -153,7 +153,7 @@ def test_a_refund_that_was_withdrawn_is_neither_made_nor_mailed(money_season, en
 
 
 def test_a_payment_that_was_corrected_leaves_nothing_paid_or_given(money_season, entry):
-    """Somebody leaves whose fee was then recorded by mistake, or was, and paid it a second time."""
+    """Someone leaves whose fee was then recorded by mistake, or was, and paid it a second time."""
     by_hand = money_season.pay_by_hand(entry)
     money_season.withdraw(money_season.fresh(entry))
     assert money_season.fresh(entry).payment == "paid"

@@ -1,4 +1,4 @@
-"""Play money that nobody claims or wins goes to the sequel after 180 days, or after a year to who paid."""
+"""Play money that no one claims or wins goes to the sequel after 180 days, or after a year to who paid."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def test_nothing_is_carried_twice(over):
 
 @pytest.fixture
 def rest(make_money_season):
-    """A cancelled season: the fee of somebody disqualified is left, and confirmed."""
+    """A cancelled season: the fee of someone disqualified is left, and confirmed."""
     season = make_money_season().begin(4)
     season.bad, good = season.entry(4), season.entry(3)
     season.begin_game(season.bad, good)

@@ -107,7 +107,7 @@ def test_bookings_in_another_order_are_found(booked):
 
 @pytest.mark.slow
 def test_a_seal_that_is_gone_is_found(booked):
-    """Seen within the transaction: no data base commits a booking without its seal."""
+    """Seen within the transaction: no database commits a booking without its seal."""
     try:
         with transaction.atomic():
             tampering.run(*guards.lifting(connection))

@@ -263,7 +263,7 @@ class TestInbox:
     def test_its_bytes_are_dropped_after_half_a_year(self, checkout: Checkout, set_clock: Clock) -> None:
         send(said(checkout.provider_id))
         set_clock.pass_(days=200)
-        assert webhook_queue.forget_old() == 0  # nobody has looked into it
+        assert webhook_queue.forget_old() == 0  # no one has looked into it
         webhook_queue.process_due()
         set_clock.pass_(days=181)
         assert webhook_queue.forget_old() == 1

@@ -1,5 +1,5 @@
 # ruff: noqa: F811
-"""What waits: each function for its person and nobody else, the number in the masthead, true desks."""
+"""What waits: each function for its person and no one else, the number in the masthead, true desks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who reads a season's book: nobody who ever had an entry in it."""
+"""Who reads a season's book: no one who ever had an entry in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people against each other, and somebody's opponents."""
+"""Two people against each other, and someone's opponents."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def counted(calais, ada, ben):
 
 
 def add_better(league, count):
-    """So many players above everybody else, the first with most points."""
+    """So many players above everyone else, the first with most points."""
     for number in range(count):
         won = 30 - number
         user = make_user(f"top{number}")

@@ -46,7 +46,7 @@ def duel(league, people, homes=("FRANCE", "TURKEY"), outcomes=("solo", "lost"), 
 
 
 def held(league, title, kind="intimate"):
-    """The figure of a record, and by holder the other player, the first holder first; None: nobody has it."""
+    """The figure of a record, and by holder the other player, the first holder first; None: no one has it."""
     for record in records_of(league, kind):
         if record.title == title:
             return record.figure, [(each.holder.name, each.other.name) for each in record.holdings]

@@ -1,4 +1,4 @@
-"""Workers that count the same results at the same instant, on whichever data base the tests run."""
+"""Workers that count the same results at the same instant, on whichever database the tests run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 @pytest.fixture
 def games(calais):
-    """Eight games of four people that nobody has counted yet."""
+    """Eight games of four people that no one has counted yet."""
     users = [make_user(f"player{number}") for number in range(4)]
     return [
         finished_game(
@@ -32,7 +32,7 @@ def games(calais):
 
 
 def recounted(league):
-    """What was wrong when everything was compared and made anew."""
+    """What was wrong when everything was compared and made again."""
     return sum(wrong for _games, wrong in count.recount(league=league.pk))
 
 

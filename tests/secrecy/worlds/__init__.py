@@ -1,4 +1,4 @@
-"""Worlds that somebody cannot tell apart, and the test that he cannot: whatever he may fetch is the same
+"""Worlds that someone cannot tell apart, and the test that he cannot: whatever he may fetch is the same
 bytes.
 
 A *world* (`world.World`) is one game from its first position to an open phase: who sits where, the position

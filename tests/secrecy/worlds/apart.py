@@ -20,12 +20,12 @@ from tests.secrecy.worlds.stage import Stage
 from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, Secret, Secrets, World, first_difference
 
 OPEN_TO_ALL = frozenset((ChannelKind.LOG, ChannelKind.TASK, ChannelKind.COMMAND))
-"""What whoever runs the site hears of everybody's doings: it may tell nobody of anything sealed."""
+"""What whoever runs the site hears of everyone's doings: it may tell no one of anything sealed."""
 
 TO_STAFF = frozenset((ChannelKind.ADMIN, ChannelKind.OUTBOX, *OPEN_TO_ALL))
 
 MESSAGE_ID = re.compile(rb"<[0-9a-f]{32}@")
-"""Keyed digests of the keys of rows: nobody without the key can tell one from another."""
+"""Keyed digests of the keys of rows: no one without the key can tell one from another."""
 
 POSTED = ("games:preview", "games:answer")
 """Forms that are posted with texts as well as empty."""
@@ -36,7 +36,7 @@ BESIDE = ("leagues:opponent", "sandbox:index", "sandbox:step")
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What one world let anybody hear, and what the engine shows each viewer of it."""
+    """What one world let anyone hear, and what the engine shows each viewer of it."""
 
     heard: Sequence[Heard]
     views: Mapping[str, Any]
@@ -65,13 +65,13 @@ def told_apart(monkeypatch: pytest.MonkeyPatch, *pairs: Pair) -> list[str]:
     """Where the viewers of each pair can tell its worlds apart: nowhere, if all is well.
 
     A world that stands in several of the pairs is played once, before all their viewers. `NotAlike` where a
-    viewer's `view` differs. Nothing remains in the data base.
+    viewer's `view` differs. Nothing remains in the database.
     """
     return _Theatre(monkeypatch, pairs).leaks(*pairs)
 
 
 def told_of(monkeypatch: pytest.MonkeyPatch, secrets: Secrets) -> list[str]:
-    """Which of the secrets somebody can find out, each with where: none, if all is well."""
+    """Which of the secrets someone can find out, each with where: none, if all is well."""
     theatre = _Theatre(monkeypatch, [secrets.pair(secrets.kept)])
     return guilty(secrets.kept, lambda kept: theatre.leaks(secrets.pair(kept)))
 
@@ -164,7 +164,7 @@ def _play(world: World, audience: _Audience, monkeypatch: pytest.MonkeyPatch) ->
 
 def _asked_about(pair: Pair) -> list[str]:
     """Whose own pages are asked for, and whom lists are searched for: two players, those whom the worlds seat
-    differently or one of them knows besides, and those in seats of which nobody is told who holds them.
+    differently or one of them knows besides, and those in seats of which no one is told who holds them.
     """
     masked = adjudicator.about(pair.one.variant, dict(pair.one.settings))["masked_seats"]
     names = {name for world in (pair.one, pair.other) for name in sorted(world.players.values())[:2]}
@@ -255,6 +255,6 @@ def _one_of(names: Sequence[str], audience: _Audience) -> Sequence[str]:
 
 
 def _version(stage: Stage, person: str = "") -> str:
-    """Of the answer that somebody has saved in the open phase: what his own page says."""
+    """Of the answer that someone has saved in the open phase: what his own page says."""
     drafts = stage.phase.drafts.filter(seat__tenures__user__username=person)
     return str(drafts.values_list("version", flat=True).first() or 0)

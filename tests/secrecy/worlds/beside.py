@@ -1,4 +1,4 @@
-"""What people do beside a game: they look for an opponent, block somebody, try orders, win seasons."""
+"""What people do beside a game: they look for an opponent, block someone, try orders, win seasons."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def _told(world: World, phases: Sequence[Played], seat: str | None, texts: Seque
 
 
 def owed_as(game: Json, position: Json, seat: str | None) -> Json:
-    """What `seat` owes, and who owes anything where everybody may know: not where readiness is hidden, nor in
+    """What `seat` owes, and who owes anything where everyone may know: not where readiness is hidden, nor in
     a phase that is veiled (SPY-7, DG-14).
     """
     due: Mapping[str, Json] = adjudicator.due(**game, position=position)["due"]

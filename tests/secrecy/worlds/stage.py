@@ -162,7 +162,7 @@ class Stage(Beside):
             Side.objects.filter(pairing__game=self.game, entry__user=user).update(seat=seat)
 
     def _enter_for(self, arbiter: str) -> None:
-        """Make the game a competition's, which somebody arbitrates."""
+        """Make the game a competition's, which someone arbitrates."""
         Game.objects.filter(pk=self.game.pk).update(is_contest=True)
         now = clock.now()
         given = asdict(terms())
@@ -171,7 +171,7 @@ class Stage(Beside):
         self.game.refresh_from_db()
 
     def seat_of(self, person: str) -> str | None:
-        """The seat that somebody holds by now; None for whoever only watches."""
+        """The seat that someone holds by now; None for whoever only watches."""
         return next((seat for seat, player in self.players.items() if player == person), None)
 
     # What is done.
@@ -267,7 +267,7 @@ class Stage(Beside):
             self.ears.run(task)
 
     def to_the_deadline(self) -> None:
-        """Adjudicate the open phase at its deadline, and tell everybody."""
+        """Adjudicate the open phase at its deadline, and tell everyone."""
         self._wait_until(self.phase.deadline)
 
     def to_the_reminder(self) -> None:
@@ -281,7 +281,7 @@ class Stage(Beside):
         self.work()
 
     def seen_by(self, person: str) -> list[Mapping[str, Any]]:
-        """What the engine's `view` shows of every phase to somebody, by its label."""
+        """What the engine's `view` shows of every phase to someone, by its label."""
         seat = GAME_MASTER if person == self.world.master else self.seat_of(person)
         seen: list[Json] = []
         for phase in Phase.objects.filter(game=self.game).select_related("turn").order_by("ordinal"):

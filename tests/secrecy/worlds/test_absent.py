@@ -1,5 +1,5 @@
 """Phases that are really missed, under rules of absence, and holidays, where absence is hidden: nothing shows
-within the game year, and when the seat opens nobody is told why (HR-3).
+within the game year, and when the seat opens no one is told why (HR-3).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An arbiter of a competition sees of its games what everybody sees, nothing sealed (HR-10)."""
+"""An arbiter of a competition sees of its games what everyone sees, nothing sealed (HR-10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A knock-out of which a game runs: its pages, files and notices tell nobody what is sealed in it, nor who
+"""A knock-out of which a game runs: its pages, files and notices tell no one what is sealed in it, nor who
 has saved, or begun to.
 """
 

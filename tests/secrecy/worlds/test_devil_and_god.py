@@ -64,7 +64,7 @@ def test_a_sealed_spell_or_none_is_nobodys_business(found: Found) -> None:
 
 
 def test_who_sits_on_a_divine_seat_is_nobodys_business(apart: Apart) -> None:
-    """The two change places; and somebody who plays nowhere might be one of them."""
+    """The two change places; and someone who plays nowhere might be one of them."""
     spells = (save("DEVIL", "A Mun"), save("GOD", "A Mar"), ready("GOD"))
     one = world((*HOLD, *spells), ())
     swapped = replace(one, players={**CAST, "DEVIL": GOD, "GOD": DEVIL})
@@ -76,7 +76,7 @@ def test_who_sits_on_a_divine_seat_is_nobodys_business(apart: Apart) -> None:
 
 
 def test_a_favour_and_whom_god_protects_are_told_to_nobody_else(found: Found) -> None:
-    """In autumn a favour is sealed; in winter nobody else sees that Italy may build, nor that it has written
+    """In autumn a favour is sealed; in winter no one else sees that Italy may build, nor that it has written
     so. Whom God protects is not even the Devil's to know.
     """
     autumn = opening("F1903M")
@@ -121,7 +121,7 @@ def test_a_favour_that_is_declined_is_told_to_nobody(apart: Apart) -> None:
 
 
 def test_a_favour_shows_on_the_board_or_nowhere() -> None:
-    """Whatever Italy has and orders: if it comes out of the winter with the same units, nobody can tell."""
+    """Whatever Italy has and orders: if it comes out of the winter with the same units, no one can tell."""
     alike = 0
     for text in (None, "", "WAIVE", "WAIVE ITALY\nA VEN B", "A VEN B\nWAIVE", "A APU D", "A VEN B\nA PAR B"):
         for count in range(1, 6):

@@ -23,7 +23,7 @@ def world(variant: str, *rounds: tuple[Act, ...], **settings: object) -> World:
 
 @pytest.mark.parametrize("variant", ["intimate", "intimate-ii"])
 def test_a_game_master_sees_no_ranks_bids_and_wishes(apart: Apart, variant: str) -> None:
-    """Which home powers somebody ranks, what he bids and asks for at an auction (ID-1, ID-3, ID2-6)."""
+    """Which home powers someone ranks, what he bids and asks for at an auction (ID-1, ID-3, ID2-6)."""
     homes = (save("1", "France"), save("2", "Turkey\nItaly", ready=False))
     bids = save("2", "Germany 5\nSatellite: Italy, Germany, Russia, Austria, England\nSecret: yes")
     ranked, unranked = (world(variant, acts) for acts in (homes, ()))

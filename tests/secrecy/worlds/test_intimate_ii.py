@@ -114,7 +114,7 @@ def test_sealed_wishes_are_nobody_elses_business() -> None:
 
 
 def test_a_secret_satellite_is_sealed_beyond_the_end_of_the_game(apart: Apart) -> None:
-    """Both are bust, so both lose: the record tells nobody which satellite ben had."""
+    """Both are bust, so both lose: the record tells no one which satellite ben had."""
     ruin = (save("1", "Germany 30\nItaly 0"), save("2", "Russia 30\nItaly 0"))
     pair = Pair(
         second(later_auction("ITALY"), ruin, SPRING),

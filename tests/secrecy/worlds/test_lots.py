@@ -1,4 +1,4 @@
-"""Lots decide what is still to come: nobody reads in them before (RB-20, ID-1)."""
+"""Lots decide what is still to come: no one reads in them before (RB-20, ID-1)."""
 
 from __future__ import annotations
 

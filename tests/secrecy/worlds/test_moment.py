@@ -1,4 +1,4 @@
-"""The page of a game that is over: turning points, curves and what decided it tell what everybody may see."""
+"""The page of a game that is over: turning points, curves and what decided it tell what everyone may see."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Seats that are given up where absence is hidden: nothing shows before the game year is over (HR-3), and who
-left a divine seat is told to nobody (DG-1).
+left a divine seat is told to no one (DG-1).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def test_who_looked_for_a_replacement_in_fog_does_not_tell_that_they_resign(foun
 
 
 def test_a_divine_seat_that_opens_does_not_tell_who_had_it(apart: Apart) -> None:
-    """Nor why: that somebody has just left the league would tell who it was."""
+    """Nor why: that someone has just left the league would tell who it was."""
 
     def world(devil: str, cause: str) -> World:
         players = NINE | {"DEVIL": devil}

@@ -1,4 +1,4 @@
-"""The search for an opponent: what somebody wishes, whom they block and when they sleep shows to nobody, but
+"""The search for an opponent: what someone wishes, whom they block and when they sleep shows to no one, but
 for how many wait.
 """
 
@@ -27,7 +27,7 @@ OTHERS = (ADA, *ONLOOKERS)
 CAST = (FAY, GUS)
 RANKING = ("FRANCE", "ENGLAND", "GERMANY", "AUSTRIA", "ITALY", "RUSSIA", "TURKEY")
 BY_DAY = (7, 23)
-"""The hours of somebody who sleeps while the others are awake."""
+"""The hours of someone who sleeps while the others are awake."""
 
 
 def world(*acts: Act) -> World:

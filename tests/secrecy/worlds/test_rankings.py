@@ -1,4 +1,4 @@
-"""Before a small table is dealt, which of its seats somebody would like is nobody else's business (RB-25)."""
+"""Before a small table is dealt, which of its seats someone would like is no one else's business (RB-25)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def hear(db: None, loud: None, monkeypatch: pytest.MonkeyPatch) -> object:
 
 
 def test_what_somebody_would_like_to_play_is_sealed_until_the_seats_are_dealt(hear) -> None:
-    """Nor does anybody hear that a list was changed."""
+    """Nor does anyone hear that a list was changed."""
     ranked, none, changed = hear(["2", "3"]), hear([]), hear(["1"], ["2", "3"])
 
     def by_others(heard: Sequence[Heard]) -> list[Heard]:

@@ -140,7 +140,7 @@ DRAW: tuple[Act, ...] = tuple(vote(power) for power in POWERS)
 def test_what_was_never_played_stays_sealed_when_the_game_is_over(
     apart: Apart, variant: str, sealed: Act, end: tuple[Act, ...]
 ) -> None:
-    """An agreed end takes the place of the answers: nobody learns what they would have been, nor of notes."""
+    """An agreed end takes the place of the answers: no one learns what they would have been, nor of notes."""
     cast = {"intimate": TWO, "intimate-ii": TWO, "devil-and-god": NINE}.get(variant, SEVEN)
     own = (sealed,) if cast is not SEVEN else (sealed, pin("GERMANY", "PAR", "FRANCE"))
     begun = (

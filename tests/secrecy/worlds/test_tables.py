@@ -1,4 +1,4 @@
-"""An event at tables of seven, of which a round runs: its pages, files and notices tell nobody what is sealed
+"""An event at tables of seven, of which a round runs: its pages, files and notices tell no one what is sealed
 at a table, nor who has saved, or begun to.
 """
 

@@ -1,4 +1,4 @@
-"""Titles that were won in another league: those that are not shown here show to nobody who is not there."""
+"""Titles that were won in another league: those that are not shown here show to no one who is not there."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 Json: TypeAlias = dict[str, Any]
 
 MEMBER, ORGANISER, STAFF, VISITOR = "eve", "carl", "root", "visitor"
-"""Those without a seat: a member of the league, who runs it, who runs the site, and nobody known."""
+"""Those without a seat: a member of the league, who runs it, who runs the site, and no one known."""
 
 ONLOOKERS = (MEMBER, ORGANISER, VISITOR)
 
@@ -17,7 +17,7 @@ ONLOOKERS = (MEMBER, ORGANISER, VISITOR)
 @dataclass(frozen=True, slots=True)
 class Act:
     """What the player of `seat` does: a service by its name, with what is handed to it. Of no seat: time
-    that passes, somebody who offers to sit down, whoever presides.
+    that passes, someone who offers to sit down, whoever presides.
     """
 
     seat: str
@@ -80,7 +80,7 @@ def resign(seat: str) -> Act:
 
 
 def ask_for_replacement(seat: str) -> Act:
-    """Play on until somebody takes one's seat over (HR-4)."""
+    """Play on until someone takes one's seat over (HR-4)."""
     return Act(seat, "wanted")
 
 
@@ -177,7 +177,7 @@ class World:
     terms: Mapping[str, Any] = field(default_factory=dict)
     """What else `open_game` is told: `press`, `visibility`, …"""
     master: str = ""
-    """Who presides, if anybody (RB-24)."""
+    """Who presides, if anyone (RB-24)."""
     arbiter: str = ""
     """Who rules in the competition that the game is of, if it is of any (HR-10)."""
     beside: tuple[str, ...] = ()
@@ -186,7 +186,7 @@ class World:
     """
 
     def seat_of(self, person: str) -> str | None:
-        """The seat that somebody holds; None for whoever only watches."""
+        """The seat that someone holds; None for whoever only watches."""
         return next((seat for seat, player in self.players.items() if player == person), None)
 
 

@@ -19,7 +19,7 @@ FREE: Final = 0
 
 
 class Reach(StrEnum):
-    """How far up somebody may challenge."""
+    """How far up someone may challenge."""
 
     RANKS = "ranks"
     SHARE = "share"
@@ -69,7 +69,7 @@ def _pause(rules: LadderRules) -> str:
 
 
 def _after_decline(rules: LadderRules) -> str:
-    """How long one waits before challenging somebody again who has declined."""
+    """How long one waits before challenging someone again who has declined."""
     days = rules.challenges.decline_pause_days
     if not days:
         return ""

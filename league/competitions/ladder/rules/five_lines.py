@@ -1,4 +1,4 @@
-"""The rules of a ladder in five lines, for somebody who reads them first."""
+"""The rules of a ladder in five lines, for someone who reads them first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody's rank over a season as a drawing. The steps themselves stand in the table below it."""
+"""Someone's rank over a season as a drawing. The steps themselves stand in the table below it."""
 
 from __future__ import annotations
 

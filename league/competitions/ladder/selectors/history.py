@@ -83,7 +83,7 @@ def history_of(reader: Reader, entry: Entry, common: dict[str, Any]) -> LadderHi
 
 
 class Moved(NamedTuple):
-    """A move as a step of somebody's rank tells it: when, whose (key and number), by which event."""
+    """A move as a step of someone's rank tells it: when, whose (key and number), by which event."""
 
     at: datetime
     entry: int
@@ -157,7 +157,7 @@ def _first(season: Competition, entry: Entry) -> str:
 def _step(
     reader: Reader, change: rank_history.Change, row: Moved, entry: Entry, names: log.Names
 ) -> RankStep:
-    """Why a rank changed: by what its holder did, or since somebody else moved."""
+    """Why a rank changed: by what its holder did, or since someone else moved."""
     facts, kind = row.facts, row.kind
     code = facts.get("game", "") if kind == EventKind.RESULT else ""
     game = reader.game_address(code)

@@ -54,7 +54,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """An open game of somebody on the ladder: against whom, and where."""
+    """An open game of someone on the ladder: against whom, and where."""
 
     name: str
     address: str

@@ -210,8 +210,8 @@ def _answer(
 
 
 def if_lost(own: int, theirs: int, made: int) -> str:
-    """What a loss means for somebody on rank `own` now, and on `made` when the challenge was made, against
-    somebody on rank `theirs`.
+    """What a loss means for someone on rank `own` now, and on `made` when the challenge was made, against
+    someone on rank `theirs`.
     """
     if not theirs or theirs < own or max(own, made) >= theirs:
         return _("Your rank stays as it is, win or lose.")

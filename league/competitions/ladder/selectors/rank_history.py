@@ -18,7 +18,7 @@ from games.common.database.compiled import moment as given_moment
 from league.competitions.models import Competition, Move, Standing
 
 Step: TypeAlias = tuple[int, int, int, int]
-"""One move as the data base gives it, since a season has thousands: its key, whose (key), from which rank to
+"""One move as the database gives it, since a season has thousands: its key, whose (key), from which rank to
 which; 0: not in the table.
 """
 
@@ -102,7 +102,7 @@ def ranks_before(ranks: Sequence[int], steps: Iterable[Step]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """That somebody's rank changed from one to another by a move; 0: not in the table."""
+    """That someone's rank changed from one to another by a move; 0: not in the table."""
 
     step: Step
     before: int
@@ -115,7 +115,7 @@ class Change:
 
     @property
     def is_leaving(self) -> bool:
-        """Whether the move took somebody out of the table."""
+        """Whether the move took someone out of the table."""
         return not self.step[3]
 
 

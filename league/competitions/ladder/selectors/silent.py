@@ -21,7 +21,7 @@ from league.leagues.models import Membership
 
 
 def silent(entries: QuerySet[Entry], since: datetime, now: datetime) -> QuerySet[Entry]:
-    """Those of `entries` who have somebody above them, and no challenge, made or received, and no game that
+    """Those of `entries` who have someone above them, and no challenge, made or received, and no game that
     is open or has been since the moment `since`. Whoever is on holiday or suspended is left alone.
 
     Every game of a ladder comes from a challenge.
@@ -63,7 +63,7 @@ def heard_of(entries: Collection[Entry]) -> Mapping[int, Heard]:
 
 
 def nudging(entry: Entry, now: datetime) -> Nudging | None:
-    """The highest whom `entry` may challenge now, in words; None where there is nobody. Seven queries."""
+    """The highest whom `entry` may challenge now, in words; None where there is no one. Seven queries."""
     season = entry.competition
     scene = ladder_state_of(season, now, around=entry)
     found = open_to(of_ladder(season.terms).challenges, scene, entry.number, now)[:1]

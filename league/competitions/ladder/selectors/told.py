@@ -26,7 +26,7 @@ def pairs(
     season: Competition, numbers: Collection[int]
 ) -> tuple[dict[int, tuple[int, int]], dict[int, str], set[int]]:
     """Of challenges (numbers): the entries that made and received them, the people behind these entries, and
-    the challenges that nobody answered. One query.
+    the challenges that no one answered. One query.
     """
     found, people, unanswered = dict[int, tuple[int, int]](), dict[int, str](), set[int]()
     for number, by, by_name, of, of_name, state in _PAIRS.rows(numbers, season=season.pk):

@@ -162,7 +162,7 @@ def _declined(challenge: Challenge, user: User, shown: int | None) -> Challenge 
 def take_back(*, challenge: Challenge, user: User) -> Challenge:
     """Undo one's own challenge while it waits, as if it had not been made: within two minutes, before its
     mail leaves, and once a day a pair (`TooLateToUndo`). One waits then as after a decline. In a season of
-    the old format it can be taken back as long as nobody has answered.
+    the old format it can be taken back as long as no one has answered.
     """
     competition, now = lock(challenge.competition), clock.now()
     write_overdue(competition, now)
@@ -237,7 +237,7 @@ def _write_silences(
 
 
 def drop_all(competition: Competition, now: datetime) -> None:
-    """Drop what still waits for an answer when the season is played out; nobody pays."""
+    """Drop what still waits for an answer when the season is played out; no one pays."""
     for entry in competition.entries.filter(challenges_received__state=State.WAITING).distinct():
         drop_waiting(entry, now)
 
@@ -254,7 +254,7 @@ def _decline(
     competition: Competition, scene: LadderState, challenge: Challenge, state: str, now: datetime
 ) -> None:
     """Let a challenge be declined. One that could not be accepted, as either of the two is suspended, owes
-    the fee or plays as many games as they may, is dropped instead, and costs nobody anything.
+    the fee or plays as many games as they may, is dropped instead, and costs no one anything.
     """
     if no_game(of_ladder(competition.terms).challenges, scene, challenge.of.number, challenge.by.number):
         drop(challenge, now)

@@ -1,4 +1,4 @@
-"""Challenges that end without an answer, at nobody's cost."""
+"""Challenges that end without an answer, at no one's cost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def drop_waiting(
     made_until: datetime | None = None,
 ) -> list[int]:
     """End the challenges of and to `entry` that wait for an answer, made until then (None: all);
-    nobody pays. The others are told. Returns the numbers of the challenges.
+    no one pays. The others are told. Returns the numbers of the challenges.
     """
     waiting = Challenge.objects.filter(state=Challenge.State.WAITING, competition=entry.competition_id)
     waiting = (waiting.filter(by=entry) | waiting.filter(of=entry)).select_related("by", "of")
@@ -30,6 +30,6 @@ def drop_waiting(
 
 
 def drop(challenge: Challenge, now: datetime, state: str = Challenge.State.DROPPED) -> None:
-    """End a challenge that waits for an answer; nobody pays."""
+    """End a challenge that waits for an answer; no one pays."""
     challenge.state, challenge.over_at = state, now
     challenge.save(update_fields=["state", "over_at"])

@@ -84,7 +84,7 @@ def _check(competition: Competition, day: date) -> bool:
 
 
 def can_challenge(rules: ChallengeRules, scene: LadderState, entry: int, now: datetime) -> bool:
-    """Whether the ladder offers `entry` anybody at the moment `now`, or would if none of their own challenges
+    """Whether the ladder offers `entry` anyone at the moment `now`, or would if none of their own challenges
     waited; the nearest are asked first.
     """
     for of in reversed(scene.table[: max(0, scene.ranks.get(entry, 0) - 1)]):
@@ -92,7 +92,7 @@ def can_challenge(rules: ChallengeRules, scene: LadderState, entry: int, now: da
         if refusal is None:
             return True
         if refusal.why is Why.FAR and rules.reach is not Reach.RATING:
-            return False  # nor is anybody who is further up in reach
+            return False  # nor is anyone who is further up in reach
     return False
 
 

@@ -1,4 +1,4 @@
-"""Telling somebody when they can challenge somebody whom they cannot challenge now."""
+"""Telling someone when they can challenge someone whom they cannot challenge now."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def never_mind(*, competition: Competition, user: User, of: int) -> None:
 
 def tell_all() -> int:
     """Mail those who can now challenge whom they asked about; how many seasons had any. Beat asks every
-    minute. What nobody can wait for any more is dropped: one of the two has left, or the season takes no
+    minute. What no one can wait for any more is dropped: one of the two has left, or the season takes no
     challenge.
     """
     playing = Q(by__state=Entry.State.PLAYING, of__state=Entry.State.PLAYING)

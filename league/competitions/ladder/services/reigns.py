@@ -68,7 +68,7 @@ def _note(found: list[Held], table: Sequence[int], at: datetime) -> None:
 
 
 def make_reigns() -> None:
-    """Make anew the reigns of all seasons whose table can still change, and those of seasons that ended."""
+    """Make again the reigns of all seasons whose table can still change, and those of seasons that ended."""
     kept = Reign.objects.filter(competition=OuterRef("pk"))
     is_complete = Exists(kept) & ~Exists(kept.filter(until=None))
     begun = Competition.objects.filter(kind="ladder", started_at__isnull=False)
@@ -90,7 +90,7 @@ def reigns_of(season: Competition) -> list[Held]:
 
 @transaction.atomic
 def make_reigns_of(season: Competition) -> None:
-    """Make anew the reigns of one season that has begun."""
+    """Make again the reigns of one season that has begun."""
     entries = dict(season.entries.values_list("number", "pk"))
     kind = key_of(season.variant, season.rules["settings"])
     Reign.objects.filter(competition=season).delete()

@@ -1,7 +1,7 @@
 """The log and its table: the one place where events are written and ranks follow from them.
 
 Events usually arrive in the order in which they count, and then the last table is moved on. One that counts
-earlier than something counted already, or that supersedes something, has the whole log folded anew.
+earlier than something counted already, or that supersedes something, has the whole log folded again.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from league.competitions.rules.event_kind import EventKind
 
 WRITTEN_TOGETHER: Final = 1000
 MANY: Final = 200
-"""Events at once, after which folding the log anew is quicker than moving rows for each of them."""
+"""Events at once, after which folding the log again is quicker than moving rows for each of them."""
 FIGURES: Final = ("games", "won", "drawn", "lost", "counted")
 PLACE: Final = ("rank", "since", "best", "worst")
 """What the table keeps of an entry's place in it."""
@@ -60,7 +60,7 @@ def record(competition: Competition, *events: Event) -> None:
 
 
 def refold(competition: Competition, progress: Callable[[int], None] | None = None) -> bool:
-    """Make the table from the log anew; whether it was another than the one kept.
+    """Make the table from the log again; whether it was another than the one kept.
 
     `progress` is called with how many events were counted, now and then. Call it under the lock.
     """

@@ -1,4 +1,4 @@
-"""`manage.py export_season LEAGUE/CODE`: a competition as anybody can check it."""
+"""`manage.py export_season LEAGUE/CODE`: a competition as anyone can check it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py recompute_competitions`: make the tables of competitions from their logs anew."""
+"""`manage.py recompute_competitions`: make the tables of competitions from their logs again."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def _give_less(refund: Refund, amount: int) -> None:
 
 def _return(competition: Competition, payment: Payment, left: int, now: datetime) -> None:
     """A chargeback, but for `left`, was decided for us: the money is back. A fee that the pool had given up
-    counts as if it had just come; what was being refunded goes on being refunded; what was paid anew
+    counts as if it had just come; what was being refunded goes on being refunded; what was paid again
     meanwhile goes back. Of `left`, what is not booked here is still to be taken.
     """
     bookings = _standing(payment)
@@ -187,7 +187,7 @@ def _hold_again(competition: Competition, payment: Payment, left: int, now: date
 
 
 def _keep(payment: Payment, amount: int) -> None:
-    """Book anew what of an entrant's money the bank has taken and does not return."""
+    """Book again what of an entrant's money the bank has taken and does not return."""
     sums: dict[ledger.Place, int] = {
         (Of.ENTRANTS, payment.holder): amount,
         (Of.CLEARING, payment.holder): -amount,

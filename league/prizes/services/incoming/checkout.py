@@ -49,7 +49,7 @@ def begin(*, entry: Entry, user: User) -> Checkout:
 
 def takes_online(competition: Competition) -> Provider | None:
     """Who takes the fee of a season online now; None where its rules, this site or its operator do not let
-    anybody, who may have ended the league's approval since it was announced.
+    anyone, who may have ended the league's approval since it was announced.
     """
     given = competition.terms.money
     if given is None or not given.online:
@@ -58,7 +58,7 @@ def takes_online(competition: Competition) -> Provider | None:
 
 
 def close_stale() -> int:
-    """Close checkouts whose address nobody ever got; how many. Nobody can have paid at them."""
+    """Close checkouts whose address no one ever got; how many. No one can have paid at them."""
     now = clock.now()
     stale = Checkout.objects.filter(state=State.OPEN, provider_id="", created_at__lte=now - RESUMED_FOR)
     return stale.update(state=State.EXPIRED, closed_at=now)

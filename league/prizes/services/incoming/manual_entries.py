@@ -1,9 +1,9 @@
 """Manual entries: payments, gifts, deposits and costs that treasurers record.
 
 A record is booked at once; above the season's limit it waits for the second person. In real money all that
-one person recorded for one entry or sponsor counts together, and nobody records what they paid themselves. A
+one person recorded for one entry or sponsor counts together, and no one records what they paid themselves. A
 payment of which it is not known whose fee it is, is held until it is matched with an entry or sent back. No
-record is ever changed: a mistake is corrected by bookings that reverse it, for a reason that everybody reads.
+record is ever changed: a mistake is corrected by bookings that reverse it, for a reason that everyone reads.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def record(
 
     `entry` is whose fee it is, none where that is not known yet, or who pays a prize back; `payer` who paid a
     fee, where that was not the entrant; `name` the sponsor; `promise` which of the sponsors' own prizes it
-    is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if nobody is
+    is, by its place in the rules. `holder` is who has it, or had it: whom the season names, if no one is
     given; what is spent and prizes paid back may be another's.
 
     Refuses with `NotTrusted`, `NoPrizeMoney`, `NothingByHand`, `BadSum`, `InTheFuture`, `NoReference`,
@@ -262,7 +262,7 @@ def send_back(*, record: HandRecord, by: User, reason: str) -> HandRecord:
 
 @transaction.atomic
 def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
-    """Take back what was recorded by mistake: its bookings are reversed for a reason that everybody reads. A
+    """Take back what was recorded by mistake: its bookings are reversed for a reason that everyone reads. A
     fee is the entrant's again, who has as long to pay as the season gives. Again: nothing changes.
 
     Another than who recorded it corrects what is above the limit and, once entries are open, what sponsors
@@ -291,7 +291,7 @@ def correct(*, record: HandRecord, by: User, reason: str) -> HandRecord:
 def needs_another(
     competition: Competition, record: HandRecord, now: datetime, sums: Mapping[Together, int] | None = None
 ) -> bool:
-    """Whether somebody else than who recorded it has to correct it; `sums` as for `is_above`."""
+    """Whether someone else than who recorded it has to correct it; `sums` as for `is_above`."""
     given = money_of(competition)
     if not given.has_a_second:
         return False
@@ -336,7 +336,7 @@ def _together(made: HandRecord) -> Together:
 
 
 def is_own_money(made: HandRecord, given: PrizeRules, person: int | None, name: str) -> bool:
-    """Whether, in real money, the `person` of this `name` paid what was recorded, for anybody: then others
+    """Whether, in real money, the `person` of this `name` paid what was recorded, for anyone: then others
     record, confirm and match it. No query where its book comes with the guarantor.
     """
     if given.is_play:
@@ -518,7 +518,7 @@ def _uncount(book: Book, payment: Payment, about: BookingDetails) -> None:
 
 
 def _forget_refund(payment: Payment, about: BookingDetails, key: str = "") -> None:
-    """Owe nothing to somebody whose payment never came; `Used` where some of it has been given back."""
+    """Owe nothing to someone whose payment never came; `Used` where some of it has been given back."""
     if not withdraw_refund(payment, about, key):
         raise Used
 

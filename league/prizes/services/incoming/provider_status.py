@@ -36,7 +36,7 @@ def each_by_itself(
     """Let `act` be done with every row; of how many it said that something was done.
 
     One that fails stops no other: it is logged, and tried again as its service says. Of a provider that does
-    not answer the rows that follow are left for the next round, for each would wait as long. A data base that
+    not answer the rows that follow are left for the next round, for each would wait as long. A database that
     is gone stops it all.
     """
     done, silent = 0, set()

@@ -51,19 +51,19 @@ class ConfirmationOutcome(Enum):
     """What came of a confirmation."""
 
     WAITS = auto()
-    """For somebody else's, or for the site's administrator."""
+    """For someone else's, or for the site's administrator."""
     CARRIED_OUT = auto()
     GOES_OVER = auto()
-    """What nobody has goes to another season now."""
+    """What no one has goes to another season now."""
     CHANGED = auto()
     """Something else is right now: it was withdrawn, and what is right proposed."""
 
 
 @transaction.atomic
 def confirm(*, proposal: Proposal, by: User, sha256: str) -> ConfirmationOutcome:
-    """Let somebody say that a proposal is right, by the hash of what they were shown. Again: nothing changes.
+    """Let someone say that a proposal is right, by the hash of what they were shown. Again: nothing changes.
 
-    It is computed anew first. With the last word needed it is carried out, unless somebody has refused.
+    It is computed again first. With the last word needed it is carried out, unless someone has refused.
     Refuses with `NotTrusted`, `OwnPrize`, `PlaysThere`, `OtherContent`, `NotOpen`, `HasRefused`.
     """
     competition, proposal = _lock(proposal)
@@ -94,7 +94,7 @@ def confirm(*, proposal: Proposal, by: User, sha256: str) -> ConfirmationOutcome
 
 @transaction.atomic
 def refuse(*, proposal: Proposal, by: User, reason: str) -> None:
-    """Let somebody refuse a proposal, for a reason that everybody reads. What they confirmed before counts no
+    """Let someone refuse a proposal, for a reason that everyone reads. What they confirmed before counts no
     more; nothing is carried out until the site's administrator has decided. That money goes to another season
     ends with it: another can be proposed. Again: nothing changes.
 
@@ -187,7 +187,7 @@ def _is_still_right(competition: Competition, proposal: Proposal, now: datetime)
 
 
 def _carry_out(competition: Competition, proposal: Proposal, now: datetime) -> bool:
-    """Book what enough treasurers have confirmed, where nobody's refusal is undecided; whether so."""
+    """Book what enough treasurers have confirmed, where no one's refusal is undecided; whether so."""
     if fit(competition).filter(refused_at__isnull=False).exists():
         return False
     able = {trustee.user_id for trustee in trustees_of(competition)}
@@ -222,7 +222,7 @@ def _top_up(proposal: Proposal, by: User) -> None:
 
 
 def _give_back(proposal: Proposal, now: datetime) -> None:
-    """Owe the sponsors' own prizes that nobody wins to their sponsors, as the proposal has it."""
+    """Owe the sponsors' own prizes that no one wins to their sponsors, as the proposal has it."""
     keys = [each["record"] for each in proposal.content["back"]]
     records = HandRecord.objects.filter(pk__in=keys).select_related("holder").order_by("pk")
     give_unwon_back(proposal.book, records, now)

@@ -54,7 +54,7 @@ def gone_at(payout: Payout) -> datetime | None:
 
 @goes_with_deletion
 def _forget_all(user: User) -> None:
-    """Nobody deletes an account while a prize is owed to it, so all of them were paid out."""
+    """No one deletes an account while a prize is owed to it, so all of them were paid out."""
     _with_details().filter(entry__user=user).update(pay_to="")
 
 

@@ -80,7 +80,7 @@ def _tell_claimed(payout: Payout, now: datetime) -> None:
 @transaction.atomic
 def pay(*, payout: Payout, by: User, reference: str, shown: str | None = None) -> Payout:
     """Record that a prize was paid out, by its reference. Again: nothing changes. `shown` is the digest of
-    the details by which it was sent (`pay_details.digest_of`), where somebody read them.
+    the details by which it was sent (`pay_details.digest_of`), where someone read them.
 
     Refuses with `OwnPrize`, `NotTrusted`, `TooFewTrusted`, `NotOwed` of one that was not claimed, `TooEarly`,
     `IsRuledOn`, `NotBack`, `NoReference`, `OtherDetails`, `Overdrawn`.
@@ -114,7 +114,7 @@ def pay(*, payout: Payout, by: User, reference: str, shown: str | None = None) -
 
 @transaction.atomic
 def fail(*, payout: Payout, by: User, reason: str) -> Payout:
-    """Record that a payment did not arrive; its winner can claim it anew, with the details given before or
+    """Record that a payment did not arrive; its winner can claim it again, with the details given before or
     others. One that was booked as paid is booked back. Again: nothing changes. Refuses with `OwnPrize`,
     `NotTrusted`, `NoReason`, `NotOwed`.
     """
@@ -141,8 +141,8 @@ def fail(*, payout: Payout, by: User, reason: str) -> Payout:
 
 @transaction.atomic
 def send_to(*, refund: Refund, user: User, pay_to: str) -> Refund:
-    """Let somebody say where a refund by hand is to be sent, until it was. Refuses with `NotYours`, `NotOwed`
-    of one that goes back the way it came or to somebody else who paid, `NoDetails`.
+    """Let someone say where a refund by hand is to be sent, until it was. Refuses with `NotYours`, `NotOwed`
+    of one that goes back the way it came or to someone else who paid, `NoDetails`.
     """
     competition = lock(refund.book.competition)
     found = Refund.objects.select_related("entry").get(pk=refund.pk)

@@ -6,7 +6,7 @@ from league.prizes.models import Booking, Payout
 
 
 def key_of(book: int, entry: int | None, line: str, holder: int) -> str:
-    """The key of a prize line, of rows' keys; `entry` None: nobody won it. The letters keep one such key from
+    """The key of a prize line, of rows' keys; `entry` None: no one won it. The letters keep one such key from
     being the beginning of another, or of an earlier release's.
     """
     return f"s{book}:e{entry or 0}:{line}:h{holder}"

@@ -1,4 +1,4 @@
-"""Proposals to pay out: computed when a season is over, and anew when what they rest on has changed."""
+"""Proposals to pay out: computed when a season is over, and again when what they rest on has changed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Of = Account.Kind
 
 @dataclass(frozen=True, slots=True)
 class PayoutLine:
-    """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that nobody wins; `line`
+    """One payout as proposed. `holder` is its key; `entry` a number, 0 for a rest that no one wins; `line`
     which prize of the rules it is: the pool's, or a sponsor's by its place in the rules, from 1. `of`: the
     entry whose prize it is a part of, where another has it; 0: their own.
     """
@@ -66,7 +66,7 @@ class Winning:
 
     @property
     def is_nobody(self) -> bool:
-        """Whether nobody wins anything."""
+        """Whether no one wins anything."""
         entries = {entry for group in self.groups for entry in group.entries}
         if self.rounds is None:
             return not entries
@@ -76,7 +76,7 @@ class Winning:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a pool would come to, and who would have it. Sums by holder's key are above 0. `back` are the
-    sponsors' own prizes that nobody wins: they go back to their sponsors. `last`, by prize rank: the last of
+    sponsors' own prizes that no one wins: they go back to their sponsors. `last`, by prize rank: the last of
     the places whose prizes are shared there, where they are not as many as those who share them.
     """
 
@@ -158,7 +158,7 @@ def is_confirmed(book: Book) -> bool:
 
 
 def give_unwon_back(book: Book, records: Iterable[HandRecord], now: datetime) -> None:
-    """Owe sponsors' own prizes that nobody wins to those who gave them."""
+    """Owe sponsors' own prizes that no one wins to those who gave them."""
     for record in records:
         give_record_back(book, record, Of.SPONSORS, now)
 
@@ -173,7 +173,7 @@ def withdraw(proposal: Proposal, now: datetime) -> None:
 def plan_of(competition: Competition, book: Book, winning: Winning) -> Plan:
     """Who would have what of the book's money if these may win. Four queries.
 
-    In a season that was cancelled nobody wins: what fees of disqualified people left is a rest.
+    In a season that was cancelled no one wins: what fees of disqualified people left is a rest.
     """
     money = money_of(competition)
     sums = ledger.balances(book)
@@ -256,7 +256,7 @@ def eligible(competition: Competition) -> list[split.Group]:
 
 
 def eligible_now(competition: Competition) -> list[split.Group]:
-    """Those who could win one if the season ended now, by the running table; nobody, where that does not say
+    """Those who could win one if the season ended now, by the running table; no one, where that does not say
     it. One query.
     """
     money = money_of(competition)
@@ -275,7 +275,7 @@ def eligible_now(competition: Competition) -> list[split.Group]:
 
 
 def _counted(rows: Iterable[tuple[int | None, int]]) -> list[split.Group]:
-    """The entries of rows that come by rank, numbered anew: those of one rank together, in the order of the
+    """The entries of rows that come by rank, numbered again: those of one rank together, in the order of the
     rows, in which they have the cents that do not divide.
     """
     ranks = groupby(rows, key=itemgetter(0))
@@ -297,7 +297,7 @@ def _top_ups(money: PrizeRules, pools: dict[int, int], sums: dict[tuple[str, int
 def _extras(
     money: PrizeRules, book: Book, groups: Sequence[split.Group]
 ) -> tuple[list[split.ExtraPrize], list[PayoutLine], list[HandRecord]]:
-    """The sponsors' own prizes that are there and that somebody wins, their payouts, and those that nobody
+    """The sponsors' own prizes that are there and that someone wins, their payouts, and those that no one
     wins. Two queries.
     """
     extras: list[split.ExtraPrize] = []
@@ -322,7 +322,7 @@ def _extras(
 
 
 def _give_all_back(book: Book, now: datetime) -> None:
-    """Nobody may win anything: every gift and deposit goes back, and every fee but of the disqualified."""
+    """No one may win anything: every gift and deposit goes back, and every fee but of the disqualified."""
     counted = Payment.objects.filter(book=book, state=Payment.State.FEE)
     good = counted.exclude(entry__state=Entry.State.DISQUALIFIED)
     for payment in good.select_related("entry__user", "holder").order_by("pk"):

@@ -1,7 +1,7 @@
 """A ruling after prizes were confirmed: who gives back how much of which prize, and who has it instead.
 
 Two people confirm it like any payout. Of a prize that was paid out it books what is owed, and no money moves
-by itself; one that was not is owed to somebody else from then on.
+by itself; one that was not is owed to someone else from then on.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def ruled_on(book: Book) -> set[int]:
 
 
 def missing(payout: Payout) -> int:
-    """How much has still to be paid back before a prize can be paid out that a ruling gave to somebody; 0 for
+    """How much has still to be paid back before a prize can be paid out that a ruling gave to someone; 0 for
     every other. Two queries.
     """
     return lacking(payout.book).get(payout.pk, 0)

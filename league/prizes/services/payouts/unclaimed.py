@@ -1,4 +1,4 @@
-"""Prizes that nobody claims and rests that nobody won: reminded, carried to another season, given back."""
+"""Prizes that no one claims and rests that no one won: reminded, carried to another season, given back."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ COUNTED: Final = (Payment.State.FEE, Payment.State.IN_FEE)
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Somebody who paid into a pool: by a fee or a gift (one of them), or as guarantor, by `name`."""
+    """Someone who paid into a pool: by a fee or a gift (one of them), or as guarantor, by `name`."""
 
     amount: int
     key: str
@@ -56,7 +56,7 @@ class Payer:
 
 
 def moves_from(payout: Payout) -> datetime:
-    """From when a prize may go to another season: at once where nobody won it, not before its days against
+    """From when a prize may go to another season: at once where no one won it, not before its days against
     chargebacks are over.
     """
     since = payout.unclaimed_since
@@ -65,7 +65,7 @@ def moves_from(payout: Payout) -> datetime:
 
 
 def waiting(book: Book) -> QuerySet[Payout]:
-    """The prizes that wait for their winners, and the rests that nobody won."""
+    """The prizes that wait for their winners, and the rests that no one won."""
     rows = Payout.objects.filter(book=book, state__in=[State.CONFIRMED, State.FAILED])
     return rows.select_related("entry", "holder", "proposal").order_by("pk")
 
@@ -87,7 +87,7 @@ def remind(book: Book, now: datetime) -> int:
 
 
 def move_on(competition: Competition) -> int:
-    """Carry what nobody claimed or won to the season that it is for, or after a year give it back to those
+    """Carry what no one claimed or won to the season that it is for, or after a year give it back to those
     who paid, each in its own transaction; how many were.
     """
     book = book_of(competition)
@@ -151,7 +151,7 @@ def give_back(payout: Payout) -> bool:
 def payers_of(payout: Payout) -> list[Payer]:
     """Whose money a prize is of, with what they paid to its holder: of a sponsor's own prize its sponsor;
     else those whose fees and gifts the holder took, the guarantor for what filled the pool up, or those of
-    the whole season where that holder took none. Nobody who was disqualified, unless nobody else paid.
+    the whole season where that holder took none. No one who was disqualified, unless no one else paid.
     """
     book = payout.book
     if payout.sponsor:
@@ -249,7 +249,7 @@ def _others(book: Book, holder: Holder | None) -> list[Payer]:
 
 
 def _refund(payout: Payout, payer: Payer, amount: int, now: datetime) -> None:
-    """Owe a part of a prize to somebody who paid: a fee that came online goes back the way it came, where it
+    """Owe a part of a prize to someone who paid: a fee that came online goes back the way it came, where it
     was not given back before.
     """
     payment, book, holder = payer.payment, payout.book, payout.holder

@@ -1,1 +1,1 @@
-"""Money that goes back to whom it came from, and what nobody claims or won."""
+"""Money that goes back to whom it came from, and what no one claims or won."""

@@ -1,4 +1,4 @@
-"""Real money that nobody claims or won, given to another season of the league: two people choose it.
+"""Real money that no one claims or won, given to another season of the league: two people choose it.
 
 Who proposes has confirmed. What was confirmed goes over as soon as `unclaimed.move_on` comes to it, unless
 its winner claims it first.
@@ -37,7 +37,7 @@ def to_carry(competition: Competition, book: Book, now: datetime) -> list[Payout
 
 @transaction.atomic
 def propose_carrying(*, competition: Competition, by: User, target: Competition, sha256: str) -> Proposal:
-    """Propose to give what nobody has to `target`, whose rules (`sha256`) and arbiters `by` has seen; that is
+    """Propose to give what no one has to `target`, whose rules (`sha256`) and arbiters `by` has seen; that is
     their word, and a second person's is asked.
 
     Refuses with `NoPrizeMoney`, `NotTrusted`, `HasRefused`, `PlaysThere`, `AnotherWaits`, `NotToCarry` where
@@ -85,7 +85,7 @@ def season_of(proposal: Proposal) -> Competition | None:
 
 
 def has_entered_there(season: Competition, user: User) -> bool:
-    """Whether somebody has, or had, an entry in the season that would get the money."""
+    """Whether someone has, or had, an entry in the season that would get the money."""
     return season.entries.filter(user=user).exists()
 
 
@@ -97,7 +97,7 @@ def check_disinterested(proposal: Proposal, by: User) -> None:
 
 
 def is_still_right(competition: Competition, proposal: Proposal, now: datetime) -> bool:
-    """Whether all of it still waits for nobody, and the season is as it was seen; else it is withdrawn and
+    """Whether all of it still waits for no one, and the season is as it was seen; else it is withdrawn and
     those who confirm are told. Under the competition's lock.
     """
     keys = {line["payout"] for line in proposal.content["carrying"]["lines"]}
@@ -109,7 +109,7 @@ def is_still_right(competition: Competition, proposal: Proposal, now: datetime) 
 
 
 def close(competition: Competition, proposal: Proposal, now: datetime) -> None:
-    """Withdraw it: something is not as it was, somebody says no, or nobody has answered in time."""
+    """Withdraw it: something is not as it was, someone says no, or no one has answered in time."""
     withdraw(proposal, now)
     outbox.put(*told(competition, now, "withdrawn", proposal=proposal.pk))
     show_change(competition, now)

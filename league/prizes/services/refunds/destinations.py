@@ -1,4 +1,4 @@
-"""Where prizes go that nobody claims, and rests that nobody won: to which other season of the league.
+"""Where prizes go that no one claims, and rests that no one won: to which other season of the league.
 
 Play money goes to the sequel by itself. Real money goes nowhere by itself: two people choose.
 """
@@ -15,7 +15,7 @@ from league.prizes.models import Book, Payout, Proposal
 
 
 def destination_of(competition: Competition, payout: Payout) -> Competition | None:
-    """The season that gets a prize of `competition` which waits for nobody any more; None where there is none
+    """The season that gets a prize of `competition` which waits for no one any more; None where there is none
     yet. Three queries at most.
     """
     book = payout.book
@@ -51,7 +51,7 @@ def open_seasons(competition: Competition, currency: str) -> QuerySet[Competitio
 
 
 def facts_of(season: Competition) -> dict[str, Any]:
-    """What somebody sees of a season before they choose it: its rules, by their hash, and its arbiters, by
+    """What someone sees of a season before they choose it: its rules, by their hash, and its arbiters, by
     their keys.
     """
     arbiters = sorted(each.user_id for each in season.arbiters.all() if each.left_at is None)

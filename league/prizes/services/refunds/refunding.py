@@ -122,7 +122,7 @@ def _answered(refund: Refund) -> Refund:
 @transaction.atomic
 def _book(refund: Refund, sent: int, provider_id: str) -> bool:
     """Book that `sent` was sent in all; whether that is more than was known. What the payer's bank has given
-    of it as well, while it was sent, it has taken from somebody who had it back: it is booked after.
+    of it as well, while it was sent, it has taken from someone who had it back: it is booked after.
     """
     competition = lock(refund.book.competition)
     found = _locked(refund)
@@ -174,7 +174,7 @@ def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -
 
 
 def _sent_of_others(refund: Refund) -> int:
-    """What the provider gave back of other refunds of the same payment (shares of prizes that nobody claimed,
+    """What the provider gave back of other refunds of the same payment (shares of prizes that no one claimed,
     one a prize, and what a bank returned), also of those whose rest is given by hand.
     """
     others = Refund.objects.filter(payment=refund.payment).exclude(pk=refund.pk)

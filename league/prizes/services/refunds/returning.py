@@ -27,7 +27,7 @@ def rounds_of(payment: Payment) -> int:
 
 def fee_key(payment: Payment) -> str:
     """The key of the booking that counts a payment as the fee of its entry: another one each time that it
-    counts anew, never one that stands.
+    counts again, never one that stands.
     """
     last = Booking.objects.filter(key__startswith=f"fee:{payment.pk}:").order_by("-number").first()
     if last is None:
@@ -144,7 +144,7 @@ def surplus_due(book: Book, payment: Payment, surplus: int, now: datetime) -> No
 
 
 def returned_due(book: Book, payment: Payment, amount: int, now: datetime) -> None:
-    """Owe what a bank has returned of a payment, and the entry has paid anew meanwhile, to who made it."""
+    """Owe what a bank has returned of a payment, and the entry has paid again meanwhile, to who made it."""
     payment.surplus += amount
     payment.save(update_fields=["surplus"])
     _owe(book, payment, f"returned:{payment.pk}:{rounds_of(payment)}", amount, now)
@@ -217,7 +217,7 @@ def tell_holder(refund: Refund, now: datetime) -> None:
 
 
 def return_unknown(book: Book, now: datetime) -> None:
-    """Owe payments that were matched with nobody to those who made them, once a season is over."""
+    """Owe payments that were matched with no one to those who made them, once a season is over."""
     unknown = book.hand_records.filter(state=HandRecord.State.UNKNOWN)
     for record in unknown.select_related("holder").order_by("pk"):
         return_record(book, record, now)
@@ -245,7 +245,7 @@ def give_gifts_back(book: Book, now: datetime) -> None:
 def give_record_back(
     book: Book, record: HandRecord, account: str, now: datetime, amount: int | None = None
 ) -> Refund:
-    """Owe what somebody gave by hand, or a part of it, from the account in which it stands."""
+    """Owe what someone gave by hand, or a part of it, from the account in which it stands."""
     amount = record.amount if amount is None else amount
     refund, is_new = Refund.objects.get_or_create(
         key=f"record:{record.pk}",

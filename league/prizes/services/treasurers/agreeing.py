@@ -37,7 +37,7 @@ Step = TrustStep.Kind
 
 @transaction.atomic
 def ask(*, competition: Competition, by: User) -> int:
-    """Ask everybody named for a draft's money who has not answered, by e-mail; how many were mailed. Nobody
+    """Ask everyone named for a draft's money who has not answered, by e-mail; how many were mailed. No one
     is mailed twice within a day, nor who has agreed or declined.
 
     Refuses with `NotOrganiser`, `NotInState`, `NoPrizeMoney`.
@@ -59,7 +59,7 @@ def ask(*, competition: Competition, by: User) -> int:
 
 @transaction.atomic
 def agree(*, competition: Competition, user: User, sha256: str) -> None:
-    """Let somebody named agree to the money of a draft, for all their roles at once, by the hash of what they
+    """Let someone named agree to the money of a draft, for all their roles at once, by the hash of what they
     were shown. Once the season is announced, whoever was named a treasurer since agrees likewise. Again:
     nothing changes.
 
@@ -77,7 +77,7 @@ def agree(*, competition: Competition, user: User, sha256: str) -> None:
 
 @transaction.atomic
 def decline(*, competition: Competition, user: User, reason: str = "") -> Agreement:
-    """Let somebody named say no, for all their roles, also after having agreed: they are no arbiter of the
+    """Let someone named say no, for all their roles, also after having agreed: they are no arbiter of the
     draft any more, and its organiser is told. Again: nothing changes.
 
     Refuses with `NotInState` once the season is announced, `NoPrizeMoney`, `NotNamed`.
@@ -103,7 +103,7 @@ def decline(*, competition: Competition, user: User, reason: str = "") -> Agreem
 
 @transaction.atomic
 def take_back(*, competition: Competition, user: User) -> None:
-    """Let somebody take their agreement back, while the season is a draft: `NotInState` later. Nothing
+    """Let someone take their agreement back, while the season is a draft: `NotInState` later. Nothing
     happens where there is none.
     """
     competition = lock(competition)
@@ -133,7 +133,7 @@ def freeze(competition: Competition, given: PrizeRules, now: datetime) -> None:
 
 
 def later_hashes(competition: Competition, given: PrizeRules, user: User) -> list[str]:
-    """The hashes of what somebody agrees to who was named treasurer of an announced season."""
+    """The hashes of what someone agrees to who was named treasurer of an announced season."""
     roles = _later_roles(given, user)
     return hashes_of(given, roles, prints_of(competition))
 
@@ -182,7 +182,7 @@ def _agree_later(competition: Competition, user: User, sha256: str) -> None:
 
 
 def _named(competition: Competition, user: User) -> tuple[Standing | None, Agreement | None]:
-    """How somebody named stands in a draft, and what they said. Only arbiters know of one unasked."""
+    """How someone named stands in a draft, and what they said. Only arbiters know of one unasked."""
     named = standing_of(competition, money_of(competition), user)
     row = Agreement.objects.filter(competition=competition, user=user).first()
     if named is not None and row is None and Role.ARBITER not in named.roles:

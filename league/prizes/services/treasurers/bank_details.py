@@ -42,7 +42,7 @@ def set_details(*, competition: Competition, by: User, details: str) -> bool:
 
     In a draft, and in play money, it is in force at once. In real money an announced season is not paid
     offline from then on until a treasurer has confirmed it (`confirm_details`); going back to what is in
-    force needs nobody. Refuses with `NoPrizeMoney`, `NotHolder`, `NotInState` of a season that is over.
+    force needs no one. Refuses with `NoPrizeMoney`, `NotHolder`, `NotInState` of a season that is over.
     """
     competition = lock(competition)
     if not competition.has_money:
@@ -121,7 +121,7 @@ def erase_details(competition: Competition) -> bool:
 
 
 def erase_settled() -> int:
-    """Erase the details of every season that is over and in which nobody owes or is owed anything; of how
+    """Erase the details of every season that is over and in which no one owes or is owed anything; of how
     many. Again: nothing.
     """
     here = OuterRef("competition")

@@ -43,7 +43,7 @@ AGAIN_AFTER: Final = timedelta(days=30)
 
 @transaction.atomic
 def propose(*, competition: Competition, by: User, reason: str) -> CancelProposal:
-    """Propose to cancel a season with real money, for a reason that everybody reads: its arbiters may, and
+    """Propose to cancel a season with real money, for a reason that everyone reads: its arbiters may, and
     organisers who never entered it. Treasurers are asked, entrants told; payment is closed until it ends.
 
     Refuses with `NotInState` where it does not take two, `NotArbiter`, `NoReason`, `AlreadyProposed`,
@@ -144,7 +144,7 @@ def open_proposal(competition: Competition) -> CancelProposal | None:
 
 
 def may_propose_from(competition: Competition, user: User) -> datetime | None:
-    """From when on somebody may propose it again; None: they never did. One query."""
+    """From when on someone may propose it again; None: they never did. One query."""
     own = CancelProposal.objects.filter(competition=competition, by=user, ended_at__isnull=False)
     last = own.order_by("-pk").first()
     return last.ended_at + AGAIN_AFTER if last is not None and last.ended_at is not None else None

@@ -1,4 +1,4 @@
-"""Payment is closed for a while, and opened again: fees wait as long, and nobody loses a place by it."""
+"""Payment is closed for a while, and opened again: fees wait as long, and no one loses a place by it."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from league.users.models import User
 Why, Ways, Step = PaymentClosing.Why, PaymentClosing.Ways, TrustStep.Kind
 
 LEAST: Final = timedelta(days=7)
-"""By so much at least the times to pay move on: nobody has to look every day."""
+"""By so much at least the times to pay move on: no one has to look every day."""
 
 
 @transaction.atomic
 def close_by_hand(*, competition: Competition, by: User, reason: str) -> None:
-    """Let the cash holder close payment by bank transfer and in cash, for a reason that everybody reads.
+    """Let the cash holder close payment by bank transfer and in cash, for a reason that everyone reads.
     Again: nothing changes.
 
     Refuses with `NotHolder`, `NotInState` of a season that is over, `NoReason`.
@@ -50,7 +50,7 @@ def close_by_hand(*, competition: Competition, by: User, reason: str) -> None:
 def open_by_hand(*, competition: Competition, by: User) -> None:
     """Open what the cash holder has closed: the holder does, or a treasurer. Again: nothing changes.
 
-    Refuses with `NotHolder` everybody else, `DetailsWait` while new bank details wait to be confirmed.
+    Refuses with `NotHolder` everyone else, `DetailsWait` while new bank details wait to be confirmed.
     """
     competition = lock(competition)
     if not is_holder(competition, by) and all(each.user_id != by.pk for each in trustees_of(competition)):

@@ -39,7 +39,7 @@ def appoint(
     reason: str,
     instead_of: Trustee | None = None,
 ) -> Trustee:
-    """Let the site's administrator name somebody who may confirm payouts once they agree: a member who never
+    """Let the site's administrator name someone who may confirm payouts once they agree: a member who never
     entered. They become an arbiter. `instead_of` confirms nothing any more. Naming again changes nothing.
 
     Refuses with `NoPrizeMoney`, `NotInState` of a draft, `NoReason`, `NotMember`, `HasEntered`, `PlaysHere`,
@@ -124,8 +124,8 @@ def _let_agree(
 
 @transaction.atomic
 def ask_again(*, trustee: Trustee, by_admin: User, reason: str) -> Trustee:
-    """Put a proposal once more before somebody who refused it; they have 14 days again. `NotInState` of
-    somebody who did not refuse, or confirms nothing any more; `NoReason`, `PlaysHere`.
+    """Put a proposal once more before someone who refused it; they have 14 days again. `NotInState` of
+    someone who did not refuse, or confirms nothing any more; `NoReason`, `PlaysHere`.
     """
     competition = lock(trustee.competition)
     check_admin(competition, by_admin)
@@ -166,7 +166,7 @@ def lose(
     by: User | None = None,
     reason: str = "",
 ) -> None:
-    """Let somebody confirm nothing any more. Where no administrator decided it, administrators and the others
+    """Let someone confirm nothing any more. Where no administrator decided it, administrators and the others
     who confirm are told. Call it under the competition's lock.
     """
     trustee.lost_at, trustee.lost_why = now, why
@@ -182,7 +182,7 @@ def lose(
 
 def remind_lone(competition: Competition, trustee: Trustee, proposal: Proposal, now: datetime) -> bool:
     """Remind a lone treasurer of play money of what waits for them, once a week, and tell its organisers
-    with the first reminder; whether anybody was. Call it under the competition's lock.
+    with the first reminder; whether anyone was. Call it under the competition's lock.
     """
     before = trustee.reminded_at
     if before is not None and now < before + REMINDED_AFTER:
@@ -210,7 +210,7 @@ def write_step(
 
 
 def told(competition: Competition, now: datetime, about: str, **keys: int) -> list[OutboxRow]:
-    """E-mails about the same to everybody who may confirm now."""
+    """E-mails about the same to everyone who may confirm now."""
     return [mail(each.user_id, now, about=about, **keys) for each in trustees_of(competition)]
 
 

@@ -26,7 +26,7 @@ def resolve(position: Json, settings: Json | None = None, **answers: Any) -> Jso
 
 
 def spies(turn: Json) -> dict[str, list[str]]:
-    """Where everybody's spies are after a turn, in the words of `scene`."""
+    """Where everyone's spies are after a turn, in the words of `scene`."""
     return {
         power: [each["at"] + ("*" if each.get("aboard_dislodged") else "") for each in those]
         for power, those in turn["position"]["spies"].items()

@@ -9,7 +9,7 @@ FRENCH_FLEET = {"FRANCE": ["F ENG"]}
 
 
 def test_source_6cc_a_boarder_kills_and_a_stayer_does_not():
-    """SPY-17, the source's example 6Cc: the boarder kills; whom he kills by moving kills nobody."""
+    """SPY-17, the source's example 6Cc: the boarder kills; whom he kills by moving kills no one."""
     at_sea = scene("S1901E", units=FRENCH_FLEET, spies={"FRANCE": ["ENG"], "ENGLAND": ["LON"]})
     turn = resolve(at_sea, ENGLAND=["E LON - ENG (FRA)"], FRANCE=["E ENG H (ENG)"])
     assert spies(turn) == {"ENGLAND": ["ENG"]}

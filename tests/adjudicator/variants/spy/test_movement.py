@@ -106,7 +106,7 @@ def test_what_is_void_does_not_tell_who_is_where(line, other):
 
 
 def test_an_order_about_a_unit_out_of_sight_stands_and_simply_fails():
-    """SPY-7: accepted when some unit could be there; nothing comes of it, and nobody says so (SPY-1)."""
+    """SPY-7: accepted when some unit could be there; nothing comes of it, and no one says so (SPY-1)."""
     position = scene("S1901M", units={"FRANCE": ["A MAR", "F MAO"]})
     lines = ["A MAR S A MUN - BUR", "F MAO C A NAF - SPA"]
     assert adjudicator.read("spy", {}, position, "FRANCE", answer=lines) == {"answer": lines, "problems": []}
@@ -123,7 +123,7 @@ def test_where_nobody_can_be_nobody_is_supported():
 
 
 def test_a_support_out_of_nothing_is_cut_like_any_other():
-    """SPY-1: whether somebody matched it makes no difference to what is told."""
+    """SPY-1: whether someone matched it makes no difference to what is told."""
     told = []
     for german in (["A MUN"], ["A BER"]):
         units = {"FRANCE": ["A MAR", "A PAR"], "ITALY": ["A PIE"], "GERMANY": german}
@@ -197,7 +197,7 @@ def test_two_retreats_to_one_province_are_lost_without_a_word_of_the_other():
 
 
 def test_a_convoy_may_be_ordered_wherever_a_chain_is_conceivable():
-    """SPY-7: the army that nobody carries has tried to go, and simply failed."""
+    """SPY-7: the army that no one carries has tried to go, and simply failed."""
     position = scene("S1901M", units={"ENGLAND": ["A LON"]})
     turn = resolve(position, ENGLAND=["A LON - BEL"])
     assert results(turn, "ENGLAND") == {"A LON - BEL": ("fails", "no-convoy")}

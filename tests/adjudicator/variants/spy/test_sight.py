@@ -146,7 +146,7 @@ def test_the_start_is_known_to_all_and_reports_stay_readable():
 
 
 def test_at_the_end_the_whole_record_opens():
-    """SPY-6: positions, orders, spies, reports; for everybody."""
+    """SPY-6: positions, orders, spies, reports; for everyone."""
     _, over = played({})
     for seat in (None, "FRANCE"):
         assert adjudicator.view("spy", {}, seat=seat, record=over) == {"record": over, "unknown": []}

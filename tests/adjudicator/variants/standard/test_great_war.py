@@ -199,7 +199,7 @@ def armed(first, second, italian=0, phase="W1916A", **more):
 
 
 def winter(before, lots=LOTS):
-    """The winter over, nobody removing or building anything: every unit is paid for."""
+    """The winter over, no one removing or building anything: every unit is paid for."""
     return resolve(2, before, lots=lots)
 
 

@@ -1,4 +1,4 @@
-"""Intimate Diplomacy: hidden answers alone, for what is resolved is everybody's (ID-9)."""
+"""Intimate Diplomacy: hidden answers alone, for what is resolved is everyone's (ID-9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spy Diplomacy: units and spies that nobody sees, orders given ahead, readiness (SPY-1 to SPY-7, SPY-22)."""
+"""Spy Diplomacy: units and spies that no one sees, orders given ahead, readiness (SPY-1 to SPY-7, SPY-22)."""
 
 from __future__ import annotations
 

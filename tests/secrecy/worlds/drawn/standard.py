@@ -1,4 +1,4 @@
-"""The classic game and its small tables: sealed orders alone, for what is resolved is everybody's (RB-14)."""
+"""The classic game and its small tables: sealed orders alone, for what is resolved is everyone's (RB-14)."""
 
 from __future__ import annotations
 

@@ -193,7 +193,7 @@ def _ways(
 ) -> Iterator[dict[str, str]]:
     """Texts for the other world, ever more like those of the one, and in the end the same.
 
-    What lies between the two is drawn anew each time: of a seat's own secrets not all may look alike.
+    What lies between the two is drawn again each time: of a seat's own secrets not all may look alike.
     """
     there: dict[str, str] = {}
     for attempt in range(TRIES):
