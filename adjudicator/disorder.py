@@ -40,7 +40,7 @@ def removals(
 def distance(position: Position, power: str, unit: str, rules: Rulebook, board: Board | None = None) -> int:
     """Spaces from `unit` to its power's nearest centre; UNREACHED if there is no way.
 
-    `home-centre`: to the power's home centres, whoever owns them; armies count land and sea, fleets go
+    `home-centre`: to the power's home centres, no matter who owns them; armies count land and sea, fleets go
     where fleets can. `owned-centre`: to any centre that the power owns, everyone over land and sea.
     """
     board = board or standard()

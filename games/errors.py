@@ -126,7 +126,7 @@ class TextTooLong(GameError):
 
 
 class StaleVersion(GameError):
-    """The player saved meanwhile, elsewhere. `current` is his stored answer, or None."""
+    """The player saved meanwhile, elsewhere. `current` is their stored answer, or None."""
 
     message = _("You saved a different text in another tab. Compare the two and save again.")
 
@@ -294,7 +294,7 @@ class NotMissed(GameError):
 
 
 class PhaseMovedOn(CannotMove):
-    """Someone would close another phase than the one that he saw."""
+    """Someone would close another phase than the one that they saw."""
 
     message = _("The phase you saw is over. Check the open one before you close it.")
 

@@ -27,7 +27,7 @@
   const ALONE = {H: 'hold', B: 'build', D: 'disband'};  // a unit by itself is touched
 
   // One option of a select. `target`: the unit supported or convoyed. `place`: the location to choose for it.
-  // Of a spy's select the value is where he goes, perhaps by convoy; empty: he stays.
+  // Of a spy's select the value is where they go, perhaps by convoy; empty: they stay.
   function read(option) {
     const spy = placeOfSpy(option.closest('select'));
     if (spy) {
@@ -381,7 +381,7 @@
     if (event.key === 'Escape' && (picked() || now.choices)) stop();
   });
 
-  // Whoever works the sheet sees on the map which unit he is at.
+  // A person who works the sheet sees on the map which unit they are at.
   document.addEventListener('focusin', event => {
     const at = pieces().find(piece => piece === event.target || piece.id === event.target.dataset.of);
     if (at) {

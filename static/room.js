@@ -7,7 +7,7 @@
   const LONGEST = 60000; // ms between two looks where no socket opens
   let wait = 2000, isOld = false, isLooking = false, heard = 0;
 
-  // What someone has typed there stays; the room is looked at again when he has cleared or sent it.
+  // What someone has typed there stays; the room is looked at again when they have cleared or sent it.
   const isChosen = (select) => select.selectedIndex !== Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
   const isTyped = () => [...room().querySelectorAll('input:not([type=hidden])')].some((field) =>
     field.value !== field.defaultValue) || [...room().querySelectorAll('select')].some(isChosen);

@@ -1,4 +1,4 @@
-// The reader's sheet saves itself while he writes: the same form, the same address, as when he presses Save.
+// The reader's sheet saves itself while they write: the same form, the same address, as when they press Save.
 // One save at a time, in order; a save that did not get through is sent again before anything newer.
 // Without this script the buttons do all of it.
 (() => {
@@ -10,13 +10,13 @@
   const PARTS = '#answer [data-part], #tally';
 
   let known = null; // what the fields say when nothing in them is new
-  let asked = null; // what the reader himself asked for: '' to save, 'yes' and 'no' for being ready
+  let asked = null; // what the reader themselves asked for: '' to save, 'yes' and 'no' for being ready
   let unsent = null; // a save that may or may not have arrived
   let running = null; // the saving that is going on
-  let isHeld = false; // it was refused: only his own word, or other words of his, may send it again
+  let isHeld = false; // it was refused: only their own word, or other words of theirs, may send it again
   let pressed = null; // a button that makes rows of the sheet more, fewer or others, or fills them in
   let isAnew = false; // its rows are to be drawn again, as soon as nothing newer stands in them
-  let writing = null; // the box he writes in
+  let writing = null; // the box they write in
   let behind = null; // what it says, and how the same reads as it was saved
   let isShowing = false; // parts of the sheet are being swapped, not the sheet
   let timer = 0, wait = FIRST_WAIT;
@@ -68,7 +68,7 @@
     box.hidden = !isTrouble;
   }
 
-  // What he changes.
+  // What they change.
   document.addEventListener('input', (event) => {
     if (event.target.form !== sheet()) return;
     writing = event.target;
@@ -85,7 +85,7 @@
     timer = setTimeout(save, pause);
   }
 
-  // What he asks for.
+  // What they ask for.
   document.addEventListener('submit', (event) => {
     const form = event.target, button = event.submitter;
     if (form.closest('#answer-ready')) asked = 'no';
@@ -104,7 +104,7 @@
     if (sheet() && sheet().contains(event.detail.elt)) event.preventDefault();
   });
 
-  // To throw away what is typed here is his word too.
+  // To throw away what is typed here is their word too.
   document.addEventListener('click', (event) => {
     const link = event.target.closest('[data-give-up]');
     if (!link) return;
@@ -172,7 +172,7 @@
     }
   }
 
-  // Whoever signed in again elsewhere has another key for his forms.
+  // A person who signed in again elsewhere has another key for their forms.
   async function renew(job) {
     const text = await (await fetch(location.href)).text();
     const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('[name=csrfmiddlewaretoken]');
@@ -248,7 +248,7 @@
       if (own.value === field.value) continue;
       if (own === writing && own.id !== 'typed' && own.value.trim()) {
         behind = {own, wrote: own.value, value: field.value};
-        continue; // no one's words change while he writes them
+        continue; // no one's words change while they write them
       }
       const caret = own.selectionEnd;
       own.value = field.value;
@@ -257,7 +257,7 @@
     document.dispatchEvent(new Event('sheet:followed'));
   }
 
-  // Who has stopped writing sees his words as they were saved.
+  // Who has stopped writing sees their words as they were saved.
   document.addEventListener('focusout', (event) => {
     writing = null;
     if (!behind || event.target !== behind.own) return;

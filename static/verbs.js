@@ -50,7 +50,7 @@
     warn(long);
   }
 
-  // Whoever leaves an order half chosen is told, beside it and where he saves, what is missing and what stands.
+  // A person who leaves an order half chosen is told, beside it and where they save, what is missing and what stands.
   function missing(long) {
     const draft = drafts.get(keyOf(long));
     if (!draft?.isLeft) return '';
@@ -136,7 +136,7 @@
     } else if (list.matches('[data-verbs] select[name]')) show(list);
   }, true));
 
-  // Whoever goes on to something else before an order is whole keeps what he has chosen, and is told.
+  // A person who goes on to something else before an order is whole keeps what they have chosen, and is told.
   document.addEventListener('focusin', ({target}) => {
     const last = document.getElementById(held);
     held = target.matches('select[data-of]') ? target.id : '';
@@ -149,7 +149,7 @@
     held = '';
   }));
 
-  // With half an order no one is ready: the sheet is saved as it stands, and he is led to what is missing.
+  // With half an order no one is ready: the sheet is saved as it stands, and they are led to what is missing.
   addEventListener('submit', (event) => {
     const button = event.submitter, form = event.target;
     if (form.id !== 'sheet' || button?.name !== 'ready' || button.value !== 'yes') return;

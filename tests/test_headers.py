@@ -72,7 +72,7 @@ def test_static_files_are_nobody_elses_either(visitor):
 
 @pytest.mark.slow
 def test_no_post_is_taken_without_a_token(world):
-    """403 with a page in the look, whoever asks, or 404 where the address does not exist for him."""
+    """403 with a page in the look, no matter who asks, or 404 where the address does not exist for them."""
     for who in ("stranger", "player"):
         client = world.client_of(world.people[who])
         client.handler.enforce_csrf_checks = True

@@ -1,7 +1,7 @@
 """How many queries every page makes: no more with four times the rows, and never more than is written here.
 
-Whoever can open an address does so, in a house that holds two of everything and in the same house when it
-holds eight: leagues, members, invitations, games in every state, phases played, letters, votes, moved
+A person who can open an address does so, in a house that holds two of everything and in the same house when
+it holds eight: leagues, members, invitations, games in every state, phases played, letters, votes, moved
 deadlines, deliveries. What is kept in the cache is thrown away before each page: these are the worst cases.
 Only the number of what needs the reader is there: it is asked for once a minute, not for each page.
 """
@@ -204,7 +204,9 @@ MOST: dict[str, int] = {
     "watch:ready": 9,
     "watch:work": 8,
 }
-"""The ceiling of each address, whoever asks; up to seven are those of a session the cache has forgotten."""
+"""The ceiling of each address, no matter who asks; up to seven are those of a session the cache has
+forgotten.
+"""
 
 MOST_OF_ADMIN = 14
 

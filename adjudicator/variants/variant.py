@@ -28,7 +28,7 @@ Owed: TypeAlias = dict[str, Any]
 
 
 GAME_MASTER: Final = "game-master"
-"""Who may stand among those who agree on an ending, beside the seats: whoever presides over the game."""
+"""Who may stand among those who agree on an ending, beside the seats: the game master."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class PhaseKind(Protocol):
         """What each seat owes that has more than one possible answer; no one: the phase is skipped."""
 
     def is_due(self, table: Table, position: Position) -> bool:
-        """Whether anyone is due: `due` for whoever need not know what, said again if faster."""
+        """Whether anyone is due: `due` for the person who need not know what, said again if faster."""
         return bool(self.due(table, position))
 
     def settled(self, table: Table, position: Position) -> Sequence[str]:
@@ -171,11 +171,11 @@ def no_closed_ground(table: Table, position: Position) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How the players of a game sit around its board: what its rules ask of whoever hosts it."""
+    """How the players of a game sit around its board: what its rules ask of the person who hosts it."""
 
     shows_readiness: bool = True
     """Whether everyone may know who owes an answer and who is ready. Else no one is told of anyone but
-    himself (SPY-7)."""
+    themselves (SPY-7)."""
     closes_early: bool = True
     """Whether a phase is over once all who owe are ready; else each lasts its whole time (SPY-22)."""
     orders_ahead: bool = False
@@ -191,10 +191,10 @@ class Manners:
     """Clauses by which a game ends without winners that is lost by all, and no draw (ID2-5)."""
     won_apart: tuple[str, ...] = ()
     """Clauses by which several may win at once of whom none takes anything from the others: each has won for
-    himself (DG-15)."""
+    themselves (DG-15)."""
     sealed_for_good: str = ""
     """The clause by which something of the answers is shown to no one else, not even when the game is over
-    (ID2-6): records lack it, and only whoever holds the whole of one can compute it again."""
+    (ID2-6): records lack it, and only the person who holds the whole of one can compute it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ class Variant:
     agreements: Mapping[str, Agreement]
     sight: Sight
     deals_seats: bool = False
-    """Whether lots decide who sits where (RB-25); else everyone keeps the seat he took."""
+    """Whether lots decide who sits where (RB-25); else everyone keeps the seat they took."""
     skips: bool = True
     """Whether a phase is skipped in which no one is due."""
     manners: Manners = Manners()

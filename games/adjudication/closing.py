@@ -23,7 +23,7 @@ from games.engine.misses import Attendance
 from games.models import Game, Phase, Tenure, Turn
 
 WORTH_A_LETTER = timedelta(hours=1)
-"""No one is written to about a phase that is over before he reads his mail."""
+"""No one is written to about a phase that is over before they read their mail."""
 
 
 class Sitting(NamedTuple):

@@ -1,4 +1,5 @@
-"""The one lock: whoever changes anything in a game holds the game's row. Then he reads, decides and writes.
+"""The one lock: a person who changes anything in a game holds the game's row. Then they read, decides and
+writes.
 
 What is read before the lock may be old; so every service locks first and reads in statements of their own.
 On SQLite, where transactions begin IMMEDIATE, holding the transaction is the lock.
@@ -61,7 +62,7 @@ def seat_of(game: Game, user: Person) -> Seat:
 
 
 def lock_membership(game: Game, user: Person | int) -> bool:
-    """Whether `user` is a member of the game's league; if so he stays one until the transaction ends.
+    """Whether `user` is a member of the game's league; if so they stay one until the transaction ends.
 
     Leaving a league locks the membership before it asks for seats. Call it under the game's lock. Refuses a
     member whom the league has suspended (`Suspended`).
@@ -74,10 +75,10 @@ def lock_membership(game: Game, user: Person | int) -> bool:
 
 
 def lock_tenure(game: Game, user: Person) -> Tenure:
-    """The tenure of `user` with its seat, locked until the transaction ends; `NotSeated` if he has none.
+    """The tenure of `user` with its seat, locked until the transaction ends; `NotSeated` if they have none.
 
-    For what is his alone: drafts of letters, how far he has read. Whoever needs the game's lock too takes
-    that one first.
+    For what is theirs alone: drafts of letters, how far they have read. A person who needs the game's lock
+    too takes that one first.
     """
     own = Tenure.objects.select_for_update(of=("self",), no_key=True).select_related("seat")
     own = own.exclude(seat__vacancy__cause=Vacancy.Cause.REMOVED)  # held until the game year is over (HR-3)

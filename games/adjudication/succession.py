@@ -27,9 +27,9 @@ def concerned(game: Game, besides: Person | None = None) -> list[int]:
 def give_seat(*, game: Game, phase: Phase, before: Tenure, to: Person, now: datetime) -> Tenure:
     """Give the seat of `before`, who holds it or left it open, to `to`; the new tenure.
 
-    Call it under the game's lock. The successor inherits the position and begins again: what was saved and not
-    yet played, and the seat's votes, went with the predecessor. Votes for an end without an open seat go too.
-    The successor gets a full phase to settle in: a deadline that is nearer is moved, once. Earlier
+    Call it under the game's lock. The successor inherits the position and begins again: what was saved and
+    not yet played, and the seat's votes, went with the predecessor. Votes for an end without an open seat go
+    too. The successor gets a full phase to settle in: a deadline that is nearer is moved, once. Earlier
     results are not new to the successor.
     """
     vacancy = Vacancy.objects.filter(seat=before.seat).first()
@@ -42,7 +42,8 @@ def give_seat(*, game: Game, phase: Phase, before: Tenure, to: Person, now: date
         Vote.objects.filter(game=game).delete()
     if vacancy is not None:
         vacancy.delete()
-    # The place and the part of the lots are the seat's history: whoever checks the lots finds them with it.
+    # The place and the part of the lots are the seat's history: a person who checks the lots finds them with
+    # it.
     tenure = Tenure.objects.create(
         game=game,
         seat=before.seat,
@@ -84,8 +85,8 @@ def _settle(game: Game, phase: Phase, seat: str, now: datetime) -> None:
 
 
 def settle_since(game: Game, phase: Phase, since: datetime, now: datetime) -> None:
-    """Give a full phase to whoever took a seat over after `since`, while `phase` was set aside and nothing
-    could be saved for it. Call it once that goes on. One query, where there is no one.
+    """Give a full phase to the person who took a seat over after `since`, while `phase` was set aside and
+    nothing could be saved for it. Call it once that goes on. One query, where there is no one.
     """
     if hosting_rules.lasts_no_time(game, phase.kind):
         return

@@ -54,8 +54,8 @@ def open_seat(*, game: Game, phase: Phase, tenure: Tenure, cause: str, now: date
 def give_up_unseen(*, game: Game, tenure: Tenure, cause: str, now: datetime) -> Vacancy:
     """Note that the seat of `tenure` opens at the end of the game year (HR-3); until then nothing shows.
 
-    Whoever has lost it already, and resigns then, has lost it for the reason that there was: a resignation
-    could be taken back.
+    A person who has lost it already, and resigns then, has lost it for the reason that there was: a
+    resignation could be taken back.
     """
     earlier = Vacancy.objects.filter(seat=tenure.seat, tenure=tenure).first()
     if earlier is not None and cause == Cause.RESIGNED and earlier.cause in LOST:
@@ -209,7 +209,8 @@ def _tell(offered: Sequence[Leaving], voted: Collection[int], now: datetime) -> 
         masters = [] if game.master_id is None else [game.master_id]
         dropped = game.pk in voted or not hosting_rules.shows_readiness(game.variant)
         rows += notices.mails("opened", [*sitting[game.pk], *masters], dropped=dropped, **about)
-        # Where absence is hidden whoever resigned hears of it too: rows of mails would tell staff the cause.
+        # Where absence is hidden the person who resigned hears of it too: rows of mails would tell staff the
+        # cause.
         if each.cause != Cause.RESIGNED or hosting_rules.hides_absence(game.variant, each.tenure.seat.key):
             rows += notices.mails("given_up", [each.tenure.user_id], **about)
     outbox.put(*rows)

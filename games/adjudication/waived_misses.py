@@ -16,7 +16,7 @@ from games.engine.misses import Attendance
 from games.models import ClockEntry, Game, Phase, Tenure
 
 SHORT: Final = "short"
-"""It lay with whoever had the seat for less than half of its length."""
+"""It lay with the person who had the seat for less than half of its length."""
 CLOSED: Final = "closed"
 """Someone with power over the game closed it there and then."""
 RULING: Final = "ruling"

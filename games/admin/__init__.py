@@ -2,7 +2,7 @@
 
 Letters, lots and positions are not shown: what a seat may see comes from the engine's `view` alone. Answers,
 drafts of letters and read marks have no place here at all: their number and their keys would tell who has
-saved something, and what he has read. Rows are changed by services; here that is a phase's clock.
+saved something, and what they have read. Rows are changed by services; here that is a phase's clock.
 """
 
 from django.contrib import admin

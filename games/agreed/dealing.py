@@ -2,9 +2,9 @@
 
 By lots alone the seats are drawn one after the other (label `seats`) for the places in their order. Where
 the players have ranked the seats, lots draw the order in which the places choose (label `places`): each takes
-the highest seat of his list that is still free. Whoever has listed none of those waits until all have chosen;
-then those who wait are given, in the same order, what is left as lots alone would have dealt it. So no one
-loses by saying truly what he wants, and no one who wants nothing takes what another would have liked.
+the highest seat of their list that is still free. A person who has listed none of those waits until all have
+chosen; then those who wait are given, in the same order, what is left as lots alone would have dealt it. So
+no one loses by saying truly what they want, and no one who wants nothing takes what another would have liked.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ GIVEN: Final = "given"
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What one place got: the seat, and which of his wishes that was, from 1; None: none of them, or he had
-    none. `turn` is his in the order drawn, from 1; None where no one chose.
+    """What one place got: the seat, and which of their wishes that was, from 1; None: none of them, or they
+    had none. `turn` is theirs in the order drawn, from 1; None where no one chose.
     """
 
     place: int

@@ -61,7 +61,7 @@ def draw_board(
     no notes. Same input, same text.
 
     Pictures without a draft, or with an empty one, are kept for the next reader of the same view, by all that
-    is drawn on them; what someone has written or pinned is his alone and is never kept.
+    is drawn on them; what someone has written or pinned is theirs alone and is never kept.
     """
     seen = drawn_of(view)
     spoken = language_of(language)

@@ -11,7 +11,7 @@ from adjudicator.board import standard
 from games.bots.scene import Scene
 
 Pick = Callable[[Scene, str, Sequence[str]], str]
-"""From a spy's place and what he may be ordered to what he is."""
+"""From a spy's place and what they may be ordered to what they are."""
 
 
 def any_of(scene: Scene, at: str, lines: Sequence[str]) -> str:

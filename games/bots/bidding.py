@@ -35,7 +35,7 @@ def bids_of(scene: Scene, kept: Mapping[str, Any]) -> dict[str, int]:
 
 def worth_of(power: str, scene: Scene) -> float:
     """What a year of `power` is worth: its units, and how near they stand to either player's home centres,
-    for whoever does not buy it may have it against himself.
+    for the person who does not buy it may have it against themselves.
     """
     duel = duel_of(scene.position, scene.seat)
     found = 0.0
@@ -88,7 +88,7 @@ def _gain(
     """What `bids` gain against `rival`: powers won less what is paid, and less the powers the rival wins."""
     won = [power for power, bid in bids.items() if bid > rival[power]]
     paid = sum(bids[power] for power in won)
-    if paid > purse:  # bust: the whole treasury is lost, and the rival has all that he bid for (ID-6)
+    if paid > purse:  # bust: the whole treasury is lost, and the rival has all that they bid for (ID-6)
         return -credit * purse - sum(worths[power] for power, bid in rival.items() if bid)
     lost = sum(worths[power] for power, bid in rival.items() if bid > bids[power])
     return sum(worths[power] for power in won) - 0.7 * lost - credit * paid

@@ -89,7 +89,7 @@ class _Field:
         self.search = Search(position, scene.random)
 
     def rush(self) -> Plan:
-        """What the others might do if everyone goes where he wants to be."""
+        """What the others might do if everyone goes where they want to be."""
         return _joined(side.rush(self.random) for side, _stakes in self.others)
 
     def reply(self, start: Plan, plan: Plan) -> Plan:

@@ -14,8 +14,8 @@ def any_spell(scene: Scene) -> dict[str, str]:
 
 
 def greedy_spell(scene: Scene) -> dict[str, str]:
-    """Blessings go to the power that the seat protects, curses to whoever else has most centres; where a
-    power has been touched this year, to the next.
+    """Blessings go to the power that the seat protects, curses to the person who else has most centres; where
+    a power has been touched this year, to the next.
     """
     own = scene.position.get("protected", {}).get(scene.seat)
     centres = scene.position["centres"]

@@ -13,7 +13,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db import connection
 
-# PostgreSQL's now() stands still from the beginning of a transaction: whoever waited for a lock would
+# PostgreSQL's now() stands still from the beginning of a transaction: a person who waited for a lock would
 # seem to be in time.
 _QUERY = {
     "postgresql": "SELECT clock_timestamp()",

@@ -1,7 +1,7 @@
 """Who has sent something for a phase: saved an answer, or given orders ahead for it that still hold (SPY-21).
 
 The one place that says so, for mails and lists alike. It says nothing of what was sent, and each caller tells
-it to no one but the person himself.
+it to no one but the person themselves.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _DRAFTS_OF_PERSON = PreparedQuery(
 
 
 def sent_by(user: int, seats: Collection[tuple[Phase, str]]) -> dict[int, datetime | None]:
-    """Open phases in which `user` has sent something, by their keys, and when he was ready, if he is.
+    """Open phases in which `user` has sent something, by their keys, and when they were ready, if they are.
 
-    `seats` are his, each with the open phase of its game. One query; two more where orders can be given
+    `seats` are theirs, each with the open phase of its game. One query; two more where orders can be given
     ahead.
     """
     sent: dict[int, datetime | None] = {}
@@ -38,7 +38,9 @@ def sent_by(user: int, seats: Collection[tuple[Phase, str]]) -> dict[int, dateti
 
 
 def sent_in(phases: Collection[Phase]) -> dict[tuple[int, int], datetime | None]:
-    """By phase and person (keys), when he was ready, if he is: those who have sent something in `phases`."""
+    """By phase and person (keys), when they were ready, if they are: those who have sent something in
+    `phases`.
+    """
     sent: dict[tuple[int, int], datetime | None] = {}
     ahead = bridge.given_ahead(phases)
     games = {phase.game_id: phase for phase in phases if phase.pk in ahead}

@@ -181,8 +181,9 @@ def parts(game: Game, phase: Phase, text: str) -> dict[str, Any] | None:
 def given_ahead(phases: Iterable[Phase]) -> dict[int, dict[str, Any]]:
     """By phase, what seats had given ahead and still holds, by seat: the turn before keeps it (SPY-21).
 
-    What someone gave whose seat has been taken over since went with him, even if he has come back to it. It
-    is as sealed as an answer, and so is whether anyone gave any: two queries where it can be given, always.
+    What someone gave whose seat has been taken over since went with them, even if they have come back to it.
+    It is as sealed as an answer, and so is whether anyone gave any: two queries where it can be given,
+    always.
     """
     followed = {
         phase.game_id: phase

@@ -17,15 +17,15 @@ from games.models import Game
 
 
 def closes_early(variant: str, due: Mapping[str, Any] | None = None) -> bool:
-    """Whether a phase in which that is `due` is over once all who owe are ready; else no one says that he is
-    (SPY-22, DG-14).
+    """Whether a phase in which that is `due` is over once all who owe are ready; else no one says that they
+    are (SPY-22, DG-14).
     """
     return bool(adjudicator.VARIANTS[variant]["closes_early"]) and not is_veiled(due or {})
 
 
 def shows_readiness(variant: str, due: Mapping[str, Any] | None = None) -> bool:
     """Whether everyone may know who owes something, who is ready and who votes for what; else no one is
-    told of anyone but himself (SPY-7). In a phase in which that is `due`: who owes and who is ready.
+    told of anyone but themselves (SPY-7). In a phase in which that is `due`: who owes and who is ready.
     """
     return bool(adjudicator.VARIANTS[variant]["shows_readiness"]) and not is_veiled(due or {})
 
@@ -122,7 +122,7 @@ def asking(seat: str) -> Q:
 
 def is_called(variant: str, due: Mapping[str, Any], seat: str) -> bool:
     """Whether `seat` is written to when a phase opens: where no one may learn who owes anything, all are who
-    see it open, for mails tell whoever keeps the house's log (SPY-7).
+    see it open, for mails tell the site's team's log (SPY-7).
     """
     return seat in due if not shows_readiness(variant, due) else is_asked(due, seat)
 

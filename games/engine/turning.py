@@ -49,7 +49,8 @@ class _Row:
 
 
 def course_of(seats: Sequence[str], record: Mapping[str, Any]) -> Facts:
-    """The course of a game of `seats` (the engine's, whoever has a board to play for), from its `record`:
+    """The course of a game of `seats` (the engine's, the person who has a board to play for), from its
+    `record`:
 
     labels     the phases in order; position 0 is before the first of them, position n after the nth
     centres    by seat, those of its own powers at each position; null where it had none to play

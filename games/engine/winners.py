@@ -1,5 +1,5 @@
-"""Who has won a game, in words: alone, together, beside whoever won it (DG-15), by forfeit (HR-5); or no one,
-the game being void (HR-6).
+"""Who has won a game, in words: alone, together, beside the person who won it (DG-15), by forfeit (HR-5); or
+no one, the game being void (HR-6).
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from games.engine.hidden_players import masked_seats
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Someone whom no one knew, and who wins in a way of his own: what his seat is called, and his name."""
+    """Someone whom no one knew, and who wins in a way of their own: what their seat is called, and their
+    name.
+    """
 
     seat: str
     player: str

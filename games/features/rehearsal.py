@@ -131,7 +131,7 @@ def play_out(game: Game, players: Mapping[str, Person], calendar: Calendar, rand
 
 
 def have_seen(league: LeagueLike) -> None:
-    """Everyone has seen what happened in his games, but for the last result of those that go on."""
+    """Everyone has seen what happened in their games, but for the last result of those that go on."""
     for tenure in Tenure.objects.filter(game__league=league.pk, left_at=None).select_related("game", "user"):
         past = tenure.game.phases.filter(adjudicated_at__isnull=False).order_by("-ordinal")
         labels = past.values_list("label", flat=True)[: 1 + tenure.game.is_running][::-1]
@@ -206,7 +206,7 @@ def running(
 
 
 def forget_letters() -> None:
-    """No one wants mail about games that were played before he came: what was rehearsed counts as sent, but
+    """No one wants mail about games that were played before they came: what was rehearsed counts as sent, but
     for results, which standings and ratings wait for.
     """
     OutboxRow.objects.filter(sent_at=None).exclude(topic="results").update(sent_at=clock.now())

@@ -35,7 +35,7 @@ def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
     """The members of `league` whom `text` names, in that order.
 
     `ValidationError` with a sentence for each name that will not do: of no one in the league, `user`'s own,
-    given twice. Whoever is no member is told from no one by nothing.
+    given twice. A person who is no member is told from no one by nothing.
     """
     names = [name for name in BETWEEN.split(text) if name]
     if len(names) > MOST:
@@ -117,7 +117,7 @@ class InviteForm(forms.Form):
         return people
 
     def _refused(self, person: Person, guest: Guest | None) -> str:
-        """Why `person` cannot be invited; empty if he can."""
+        """Why `person` cannot be invited; empty if they can."""
         name = {"name": person.get_username()}
         if person.pk == self._game.master_id:
             return presides(person)

@@ -15,7 +15,7 @@ from games.words.threads import NEW
 
 
 class SeatForm(forms.Form):
-    """Taking a seat, with a part in the lots if the player wants to choose it himself."""
+    """Taking a seat, with a part in the lots if the player wants to choose it themselves."""
 
     nonce = forms.CharField(
         label=_("Your word for the draw (optional)"),
@@ -35,8 +35,8 @@ class GuestForm(forms.Form):
 class AnswerForm(forms.Form):
     """What goes with a sheet: the phase it was written for, and the version that it was written over.
 
-    The last three come from scripts that save while one writes: that they do, whether the page says that he
-    is ready, and a sign of the orders that its map shows.
+    The last three come from scripts that save while one writes: that they do, whether the page says that they
+    are ready, and a sign of the orders that its map shows.
     """
 
     label = forms.RegexField(r"\A[A-Z]\d{4}[A-Z]\Z")

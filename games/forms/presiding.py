@@ -1,4 +1,4 @@
-"""What a game master fills in on his desk. Every form asks for the reason, which the players read."""
+"""What a game master fills in on their desk. Every form asks for the reason, which the players read."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ class ClosingForm(ActForm):
 
 
 class TakingBackForm(ActForm):
-    """An earlier phase, and a box to tick whose value is the phase that was seen open: whoever ticks it knows
-    how much is taken back.
+    """An earlier phase, and a box to tick whose value is the phase that was seen open: a person who ticks it
+    knows how much is taken back.
     """
 
     to = forms.ChoiceField(
@@ -233,7 +233,7 @@ class ReplacementForm(ActForm):
 
 
 class EndingForm(ActForm):
-    """An ending that a clause lets him declare."""
+    """An ending that a clause lets them declare."""
 
     kind = forms.ChoiceField(label=_("Ending"))
     field_order = ["kind", "reason"]

@@ -41,9 +41,10 @@ _OWN = PreparedQuery(
 class Access:
     """What one reader is to one game. Made by `get_game_or_404` alone.
 
-    `seat` is the seat he holds now, or held when the game ended; None for everyone else. `by_link` says
-    that a private game is open to him only because he holds its link, `is_master` that he presides (RB-24).
-    `results_seen` is how many phases he has seen the result of, from the first; 0 for whoever has no seat.
+    `seat` is the seat they hold now, or held when the game ended; None for everyone else. `by_link` says
+    that a private game is open to them only because they hold its link, `is_master` that they preside
+    (RB-24). `results_seen` is how many phases they have seen the result of, from the first; 0 for the person
+    who has no seat.
     """
 
     game: Game
@@ -53,12 +54,12 @@ class Access:
     is_master: bool = False
     results_seen: int = 0
     may_rule: bool = False
-    """Whether he has power over a running game that no one presides over: an organiser of its league or an
+    """Whether they have power over a running game that no one presides over: an organiser of its league or an
     administrator of the site, who has no seat in it (HR-5, HR-6, HR-9). Never over a competition's."""
     is_arbiter: bool = False
-    """Whether he has power over a competition's game: he sees of it what everyone sees (HR-10)."""
+    """Whether they have power over a competition's game: they see of it what everyone sees (HR-10)."""
     reader: int | None = None
-    """The key of whoever reads; None for visitors."""
+    """The key of the person who reads; None for visitors."""
 
     @property
     def seat_key(self) -> str | None:
@@ -72,12 +73,12 @@ class Access:
 
     @property
     def is_watcher(self) -> bool:
-        """Whether he sees what everyone sees."""
+        """Whether they see what everyone sees."""
         return self.seat is None and not self.is_master
 
     @property
     def has_desk(self) -> bool:
-        """Whether he acts on the game: its master, or an arbiter of its competition."""
+        """Whether they act on the game: its master, or an arbiter of its competition."""
         return self.is_master or self.is_arbiter
 
     @property
@@ -86,17 +87,17 @@ class Access:
 
     @property
     def may_join(self) -> bool:
-        """Whether a free seat may be his: players are members of the league."""
+        """Whether a free seat may be theirs: players are members of the league."""
         return self.game.is_waiting and self.seat is None and self.is_member and not self.is_master
 
 
 def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Access:
     """The game `code` of this league, if this reader may see it; unknown and forbidden are the same 404.
 
-    A private game opens to its players, its game master, whoever is nominated for that while the nomination
-    stands (HR-9), those who bring its link (`key`, or `?key=`) and, while it waits for players, its host and
-    those whom he invited by name. The link is remembered in the reader's session, so that the pages
-    of the game need not carry it on.
+    A private game opens to its players, its game master, the person who is nominated for that while the
+    nomination stands (HR-9), those who bring its link (`key`, or `?key=`) and, while it waits for players,
+    its host and those whom they invited by name. The link is remembered in the reader's session, so that the
+    pages of the game need not carry it on.
     """
     here = {"league": request.league.pk, "code": code}
     seat, results_seen = None, 0
@@ -138,7 +139,7 @@ def get_own_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_presided_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever presides over it; to everyone else it does not exist."""
+    """The game `code` for the game master; to everyone else it does not exist."""
     access = get_game_or_404(request, code)
     if not access.is_master:
         raise Http404
@@ -146,8 +147,8 @@ def get_presided_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_desk_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever acts on it, its master or an arbiter of its competition; to everyone else
-    it does not exist.
+    """The game `code` for the person who acts on it, its master or an arbiter of its competition; to everyone
+    else it does not exist.
     """
     access = get_game_or_404(request, code)
     if not access.has_desk:
@@ -156,8 +157,9 @@ def get_desk_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_left_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever had a seat in it after its start and has left it; to everyone else it does
-    not exist. He is no one there, and need not be let in otherwise: it opens what was his, no more.
+    """The game `code` for the person who had a seat in it after its start and has left it; to everyone else
+    it does not exist. They are no one there, and need not be let in otherwise: it opens what was theirs, no
+    more.
     """
     if not request.user.is_authenticated:
         raise Http404
@@ -175,7 +177,8 @@ def get_left_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_ruled_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for whoever has power over it, since no one presides; to others it does not exist.
+    """The game `code` for the person who has power over it, since no one presides; to others it does not
+    exist.
 
     A private game is no organiser's who may not see it; administrators of the site come to all.
     """
@@ -197,7 +200,7 @@ def _may_be_ruled(game: Game) -> bool:
 
 
 def has_power(request: LeagueRequest) -> bool:
-    """Whether the reader organises this league or administers the site. Whoever plays has none of it."""
+    """Whether the reader organises this league or administers the site. A person who plays has none of it."""
     is_organiser = request.membership is not None and request.membership.is_organiser
     return is_organiser or is_administrator(request)
 
@@ -207,7 +210,7 @@ def is_administrator(request: LeagueRequest) -> bool:
 
 
 def seat_held(game: Game, user: Any) -> Seat | None:
-    """The seat of `game` that someone holds now; None for whoever holds none or is not signed in."""
+    """The seat of `game` that someone holds now; None for the person who holds none or is not signed in."""
     if user is None or not user.is_authenticated:
         return None
     tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()
@@ -224,7 +227,7 @@ def is_let_in(game: Game, user: Any) -> bool:
 
 
 def is_host(game: Game, user: Any) -> bool:
-    """Whether `user` opened `game`, which waits for players; once it has begun he is no one special."""
+    """Whether `user` opened `game`, which waits for players; once it has begun they are no one special."""
     return game.is_waiting and user is not None and user.is_authenticated and game.opened_by_id == user.pk
 
 

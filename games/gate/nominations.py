@@ -17,14 +17,16 @@ def is_standing(nominations: QuerySet[Nomination]) -> QuerySet[Nomination]:
 
 
 def is_nominated(game: Game, user: Any) -> bool:
-    """Whether a nomination of `user` as the master of `game` stands. One query of whoever is signed in."""
+    """Whether a nomination of `user` as the master of `game` stands. One query of the person who is signed
+    in.
+    """
     if user is None or not user.is_authenticated:
         return False
     return is_standing(Nomination.objects.filter(game=game, nominee=user.pk)).exists()
 
 
 def may_gain_master(game: Game) -> bool:
-    """Whether a running game may get a master: not where he would see what the rules hide from all, and no
+    """Whether a running game may get a master: not where they would see what the rules hide from all, and no
     competition's, which has its arbiters (HR-10).
     """
     hides = masked_seats(game.variant) or adjudicator.is_in_fog(game.variant, game.settings)

@@ -48,13 +48,13 @@ def agreed_by(how: str, by: Iterable[str], absent: Collection[str]) -> dict[str,
 
 
 def by_master(game: Game, kind: str) -> list[str]:
-    """Who agrees on an ending when the game master declares it: he, and the seats that voted for it."""
+    """Who agrees on an ending when the game master declares it: they, and the seats that voted for it."""
     votes = Vote.objects.filter(game=game, kind=kind).order_by("seat__order")
     return [*votes.values_list("seat__key", flat=True), GAME_MASTER]
 
 
 def is_concession(game: Game) -> bool:
-    """Whether whoever resigns from `game` concedes it to the other player (ID-19, HR-4)."""
+    """Whether the person who resigns from `game` concedes it to the other player (ID-19, HR-4)."""
     return "concession" in bridge.about(game.variant, game.settings)["agreements"]
 
 
@@ -88,5 +88,5 @@ def refusal(game: Game, user: Any) -> GameError | None:
 
 
 def has_presided(game: Game, user: Person) -> bool:
-    """Whether `user` has handed the game over to another master: what he saw then no player may know."""
+    """Whether `user` has handed the game over to another master: what they saw then no player may know."""
     return MasterAct.objects.filter(game=game, kind=MasterAct.Kind.CHAIR, by=user).exists()

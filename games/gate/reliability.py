@@ -39,7 +39,7 @@ from games.models import Game, GameInvitation, Phase, Tenure
 Leaving = Tenure.Leaving
 
 NEWCOMER: Final = 10
-"""Phases of a league in which someone was asked before its games may refuse him for his reliability."""
+"""Phases of a league in which someone was asked before its games may refuse them for their reliability."""
 
 FIGURES: Final = {
     "asked": Q(asked__gt=0),
@@ -69,8 +69,8 @@ class Reliability:
 
     @property
     def per_cent(self) -> int:
-        """Answered phases, rounded down: only who never missed one has a hundred. 0 for whoever was never
-        asked.
+        """Answered phases, rounded down: only who never missed one has a hundred. 0 for the person who was
+        never asked.
         """
         return 100 * self.answered // self.asked if self.asked else 0
 
@@ -81,7 +81,9 @@ def reliability_of(league: LeagueLike, person: Any) -> Reliability:
 
 
 def unmet(game: Game, person: Any) -> NotReliable | None:
-    """Why `person` may not join `game`, in which he has no seat; None where he may. At most three queries."""
+    """Why `person` may not join `game`, in which they have no seat; None where they may. At most three
+    queries.
+    """
     return unmet_in(game.league_id, [game], person).get(game.pk)
 
 
@@ -89,12 +91,12 @@ def unmet_in(league: int, games: Iterable[Game], person: Any) -> dict[int, NotRe
     """Why `person`, who has a seat in none of `games`, may not join them: by the keys of those that
     ask for more. At most three queries, however many they are.
 
-    A game may ask for a share of phases answered. Its host may join whatever he asks of others, and so may
-    those whom he has invited by name and not uninvited (`GameInvitation`): he chose them. In a rematch these
-    are all who played to the end. Newcomers always may: whoever was asked in fewer than `NEWCOMER` phases of
-    the league, and whoever has no seat in another game there that runs or waits, so that a first game, or a
-    way back, is always open. Only what everyone may know counts, so that no one learns of a masked or
-    private seat by seeing who was let in (DG-1).
+    A game may ask for a share of phases answered. Its host may join whatever they ask of others, and so may
+    those whom they have invited by name and not uninvited (`GameInvitation`): they chose them. In a rematch
+    these are all who played to the end. Newcomers always may: a person who was asked in fewer than `NEWCOMER`
+    phases of the league, and a person who has no seat in another game there that runs or waits, so that a
+    first game, or a way back, is always open. Only what everyone may know counts, so that no one learns of a
+    masked or private seat by seeing who was let in (DG-1).
     """
     asking = [game for game in games if game.reliability and game.opened_by_id != person.pk]
     if not asking:
@@ -148,12 +150,13 @@ def _figures(league: int, person: Any) -> Reliability:
 
 
 def games_behind(league: LeagueLike, figure: str, username: str) -> QuerySet[Tenure, Any]:
-    """The keys of the games behind one of `FIGURES` of whoever has this name: those that were counted."""
+    """The keys of the games behind one of `FIGURES` of the person who has this name: those that were counted.
+    """
     return _counted(league.pk).filter(FIGURES[figure], user__username__iexact=username).values("game")
 
 
 def _counted(league: int) -> QuerySet[Tenure]:
-    """Everyone's time in seats that counts, each with the phases `asked` of him and those he `missed`.
+    """Everyone's time in seats that counts, each with the phases `asked` of them and those they `missed`.
 
     Public games: those that are over, void ones too (HR-6), once their record is open (SPY-6); and running
     ones, unless their rules hide in some phase who owes an answer. Those count when they are over: while they
@@ -183,8 +186,8 @@ def phases_of_tenure(what: str) -> Coalesce:
     query of tenures. Results are kept and running games counted by this alone.
 
     A phase that was adjudicated at the very moment in which the seat was given up, or changed hands, was that
-    of whoever had it until then. A phase that lasted no time asked no one: everything for it was given ahead
-    (SPY-22).
+    of the person who had it until then. A phase that lasted no time asked no one: everything for it was given
+    ahead (SPY-22).
     """
     left_at = Coalesce(OuterRef("left_at"), Value(_NEVER), output_field=DateTimeField())
     his = Phase.objects.filter(

@@ -82,7 +82,7 @@ def invitations_to(user: Person, league: LeagueLike | None = None) -> list[Invit
 
 
 def host_of(game: Game, user: int) -> str:
-    """The name of whoever invites `user` (a key) to `game`; empty where no one does. One query."""
+    """The name of the person who invites `user` (a key) to `game`; empty where no one does. One query."""
     found = open_invitations().filter(game=game, user=user)
     return found.values_list("by__username", flat=True).first() or ""
 

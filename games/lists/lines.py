@@ -31,9 +31,10 @@ class GameLine:
 
     `league` is the league's name. `players` are those who may be named, of the holders of the `taken` seats;
     `phase` is its open phase in words; `due` the kind of answer that the reader owes
-    now, if any; `ready` whether he said that he is, `saved` whether he has sent anything: all there is
-    to do in a game that `closes_early` never; `new_letters` how many he has not read; `has_new_result`
-    whether he has not seen that of the phase that closed last. `phase_number`, `version` are the game's own.
+    now, if any; `ready` whether they said that they are, `saved` whether they have sent anything: all there
+    is to do in a game that `closes_early` never; `new_letters` how many they have not read; `has_new_result`
+    whether they have not seen that of the phase that closed last. `phase_number`, `version` are the game's
+    own.
     """
 
     pk: int
@@ -74,7 +75,7 @@ class GameLine:
     ranks_seats: bool = False
     """Whether a seat is taken with a list of wishes (RB-25)."""
     reliability: int = 0
-    """Per cent of phases answered that the game asks of whoever joins."""
+    """Per cent of phases answered that the game asks of the person who joins."""
     variant_key: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     closes_early: bool = True
@@ -211,11 +212,11 @@ def lines_of(
     stakes: Mapping[int, str] | None = None,
     asks_due: bool = True,
 ) -> list[GameLine]:
-    """The games as lines, in the same order; with what `user` owes in them, when they are asked for him.
+    """The games as lines, in the same order; with what `user` owes in them, when they are asked for them.
 
-    Without `asks_due` they say of him only where he has a seat.
-    `news`: how many letters he has not read, `stakes`: what it is for, by the key of the game. One query for
-    who plays, one more for what `user` has saved, and two where orders can be given ahead.
+    Without `asks_due` they say of them only where they have a seat.
+    `news`: how many letters they have not read, `stakes`: what it is for, by the key of the game. One query
+    for who plays, one more for what `user` has saved, and two where orders can be given ahead.
     """
     if not rows:
         return []

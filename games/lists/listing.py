@@ -25,7 +25,7 @@ PAGE = 25
 """Games on one page of a list."""
 
 MOST_OWN = 200
-"""Games of one person that his own page lists, of those that are not over: the soonest to close."""
+"""Games of one person that their own page lists, of those that are not over: the soonest to close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,12 @@ def games_of_league(
 ) -> Page:
     """The games of `league` that this reader may see, as many as `asked` leaves.
 
-    With one of `reliability.FIGURES` as `reliability`, `player` asks for the games behind that figure of his.
+    With one of `reliability.FIGURES` as `reliability`, `player` asks for the games behind that figure of
+    theirs.
 
     `asked` may hold a `state` (without one: all but the cancelled), a `variant`, the name of a `player` who
     has a seat, and `mine`. `before` and `after` are codes of games: the page begins just below, or ends just
-    above; without one that he may see it is the first. A fixed number of queries.
+    above; without one that they may see it is the first. A fixed number of queries.
     """
     bound = _key_of(league, user, after or before) if after or before else None
     is_upwards = bool(after) and bound is not None
@@ -114,7 +115,7 @@ def _narrowed(
 
 
 def _called(name: str) -> int | None:
-    """The key of whoever has this name, however it is spelt. One query."""
+    """The key of the person who has this name, however it is spelt. One query."""
     people = get_user_model().objects.alias(called=Lower("username"))
     return people.filter(called=Lower(Value(name))).values_list("pk", flat=True).first()
 
@@ -181,7 +182,7 @@ def running_in(league: LeagueLike, user: Any) -> int:
 
 
 def visible_to(user: Any) -> QuerySet[Game]:
-    """Games that a list may show to `user`: public ones, and private ones that he plays in or presides
+    """Games that a list may show to `user`: public ones, and private ones that they play in or presides
     over.
     """
     return _visible(user.pk if getattr(user, "is_authenticated", False) else None)
@@ -259,7 +260,7 @@ def _own_going_on(count: int) -> PreparedQuery:
 
 @cache
 def _presided(count: int) -> PreparedQuery:
-    """Those that he presides over and that are not over, the newest first."""
+    """Those that they preside over and that are not over, the newest first."""
     going_on = Game.objects.filter(master_id=Param("user"), state__in=["waiting", "running"])
     return PreparedQuery(lambda: columns_of(going_on, count, "-pk"))
 

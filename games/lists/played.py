@@ -30,7 +30,7 @@ RESULTS: Final[Mapping[str, Sequence[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One player's public games of one variant: how many there are, by how they ended for him."""
+    """One player's public games of one variant: how many there are, by how they ended for them."""
 
     variant: str
     running: int
@@ -86,10 +86,10 @@ def has_sat(person: Any) -> bool:
 
 
 def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
-    """His public games of `league` by variant, in the order of their keys. One query.
+    """Their public games of `league` by variant, in the order of their keys. One query.
 
-    Won is a win that he shares with no one, a divine one beside another's too (DG-15); shared is a draw; a
-    void game (HR-6) is neither, and counted apart. Whoever left their seat to
+    Won is a win that they share with no one, a divine one beside another's too (DG-15); shared is a draw; a
+    void game (HR-6) is neither, and counted apart. A person who left their seat to
     someone else has no part in its result.
     """
     counted = (
@@ -125,7 +125,7 @@ def uncounted(league: LeagueLike, person: Any) -> dict[str, int]:
 
 
 def _public(league: LeagueLike, person: Any) -> QuerySet[Tenure]:
-    """His seats in public games of `league`, but for those that no one may know of."""
+    """Their seats in public games of `league`, but for those that no one may know of."""
     return Tenure.objects.filter(
         is_known(),
         user_id=person.pk,

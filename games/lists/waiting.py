@@ -63,7 +63,7 @@ def _called(name: str, other: str | None) -> str:
 
 
 def owed_by(user: Any) -> QuerySet[Phase]:
-    """The open phases that ask `user` (a key, or `Param`) for something, but for those he is ready in or,
+    """The open phases that ask `user` (a key, or `Param`) for something, but for those they are ready in or,
     where no one ever is, has saved something for; the soonest to close first.
     """
     seats = bridge.all_seats()

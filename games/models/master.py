@@ -1,4 +1,4 @@
-"""Whoever presides over a game: what he did, and who would take a seat over (RB-14, RB-24)."""
+"""A person who presides over a game: what they did, and who would take a seat over (RB-14, RB-24)."""
 
 from __future__ import annotations
 

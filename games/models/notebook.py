@@ -1,4 +1,4 @@
-"""A player's notebook: what he guesses of the board in a game in fog. No one else ever reads it."""
+"""A player's notebook: what they guess of the board in a game in fog. No one else ever reads it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Message(models.Model):
 class ReadMark(models.Model):
     """How far one person has read one circle's letters. No one else learns of it, staff included.
 
-    Made by the first letter that comes for him; who has none has nothing new there.
+    Made by the first letter that comes for them; who has none has nothing new there.
     """
 
     tenure = models.ForeignKey("games.Tenure", models.CASCADE, related_name="read_marks")
@@ -85,7 +85,7 @@ class ReadMark(models.Model):
 
 
 class LetterDraft(models.Model):
-    """What someone has begun to write in one thread and not sent. As sealed as an answer, and his alone.
+    """What someone has begun to write in one thread and not sent. As sealed as an answer, and theirs alone.
 
     It belongs to a tenure: who takes a seat over reads its letters, not what was never sent.
     """

@@ -14,7 +14,7 @@ class SeatResult(models.Model):
     """What the end of a game is to one seat, written by the transaction that ends it.
 
     A later ruling adds a row that supersedes this one; the row that nothing supersedes counts. `shared` are
-    the winners of a draw; `beside` won with someone else and took nothing from him (DG-15).
+    the winners of a draw; `beside` won with someone else and took nothing from them (DG-15).
     """
 
     class Outcome(models.TextChoices):
@@ -80,12 +80,12 @@ class SeatResult(models.Model):
 
     @property
     def fraction(self) -> Fraction:
-        """His share of the win: 1 alone, 1/3 of a draw among three, 0 beside, lost or void."""
+        """Their share of the win: 1 alone, 1/3 of a draw among three, 0 beside, lost or void."""
         return Fraction(self.share, self.share_of)
 
 
 class TenureResult(models.Model):
-    """What came of one person's time in a seat: until when, how it ended, what he missed (HR-1).
+    """What came of one person's time in a seat: until when, how it ended, what they missed (HR-1).
 
     Written beside the seat’s result, for everyone who held the seat after the game's start.
     """

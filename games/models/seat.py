@@ -29,7 +29,9 @@ class Seat(models.Model):
 
 
 class Tenure(models.Model):
-    """One person in one seat, from taking it until leaving it. Whoever takes over gets a row of his own."""
+    """One person in one seat, from taking it until leaving it. A person who takes over gets a row of their
+    own.
+    """
 
     class Leaving(models.TextChoices):
         BEFORE = "before", _("gave the seat back before the start")

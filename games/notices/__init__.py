@@ -53,8 +53,8 @@ def seat_hint(seat: Seat, now: datetime) -> OutboxRow:
 
 
 def left_hint(game: Game, user: int, now: datetime) -> OutboxRow:
-    """`user` has no seat in this game any more, nor presides over it, or is to: open pages that he may see no
-    more hear nothing further.
+    """`user` has no seat in this game any more, nor presides over it, or is to: open pages that they may see
+    no more hear nothing further.
     """
     return tell("hint", now, game=game.pk, user=user, left=True)
 
@@ -87,7 +87,7 @@ def mails(
 
 
 def reminder(user: int, phase: Phase, now: datetime, due_at: datetime | None = None) -> OutboxRow:
-    """To `user`, if he has saved nothing by the time it is written (from `due_at` on), that `phase` closes
+    """To `user`, if they have saved nothing by the time it is written (from `due_at` on), that `phase` closes
     soon.
     """
     row = tell_person("mail", user, now, about="reminder", game=phase.game_id, phase=phase.pk)
@@ -98,7 +98,7 @@ def reminder(user: int, phase: Phase, now: datetime, due_at: datetime | None = N
 def letters(
     users: Iterable[int], game: int, now: datetime, due_at: datetime | None = None
 ) -> list[OutboxRow]:
-    """To each of `users` that letters wait for him in a game, if by `due_at` he has not read them."""
+    """To each of `users` that letters wait for them in a game, if by `due_at` they have not read them."""
     due_at = due_at or now + LETTERS_WAIT
     return [
         OutboxRow(

@@ -99,8 +99,8 @@ class MailContext:
     def facts(self) -> Facts:
         """What mails say of it, in the reader's language and zone.
 
-        `task` invites to what he owes: Seal your bids; `closes` is the phase's deadline, `address` the game's
-        page.
+        `task` invites to what they owe: Seal your bids; `closes` is the phase's deadline, `address` the
+        game's page.
         """
         language = translation.get_language()
         return {

@@ -242,7 +242,7 @@ def _voted_on(rows: Sequence[OutboxRow]) -> set[tuple[int, int]]:
 
 
 def _seats_in(games: Collection[int]) -> dict[tuple[int, int], str]:
-    """By game and person, the seat that he holds."""
+    """By game and person, the seat that they hold."""
     tenures = Tenure.objects.filter(game__in=games, left_at=None).values_list("game", "user", "seat__key")
     return {(game, user): seat for game, user, seat in tenures}
 
@@ -255,7 +255,7 @@ def _asked_for(rows: Sequence[OutboxRow]) -> set[int]:
 
 
 def _unread(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], int]:
-    """By game and person, how many letters he has not read."""
+    """By game and person, how many letters they have not read."""
     people = {row.payload["user"] for row in rows if row.payload["about"] == "letters"}
     if not people:
         return {}

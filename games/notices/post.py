@@ -1,4 +1,4 @@
-"""Mails to players, each in his language, with times in his zone. They tell nothing that is sealed."""
+"""Mails to players, each in their language, with times in their zone. They tell nothing that is sealed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ WISHES: Final = {
     "proposal": "news",
     "invited": "invitations",
 }
-"""Under which wish of his (`people.wants`) someone gets mails about what."""
+"""Under which wish of their (`people.wants`) someone gets mails about what."""
 
 WEIGHTS: Final = {
     "reminder": Weight.SOON,
@@ -108,7 +108,7 @@ def _subject_of(row: OutboxRow) -> tuple[int | str, ...]:
 def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datetime) -> None:
     """Take from `letters` what is about letters of those who need no mail now.
 
-    Who was here lately knows; whoever had such a mail within the hour gets the next one when it is over.
+    Who was here lately knows; a person who had such a mail within the hour gets the next one when it is over.
     """
     asked = [user for user, about in letters if about == "letters"]
     if not asked:

@@ -108,8 +108,8 @@ def ruling_of(game: Game) -> Act | None:
 
 
 def lost_by(game: Game, user: Any) -> Handover | None:
-    """How someone without a seat lost the one that he had in a game that has a master; None if he had none.
-    One query.
+    """How someone without a seat lost the one that they had in a game that has a master; None if they had
+    none. One query.
     """
     name = user.get_username()
     acts = MasterAct.objects.filter(game=game, kind=MasterAct.Kind.REPLACEMENT, facts__before=name)
@@ -122,8 +122,8 @@ def lost_by(game: Game, user: Any) -> Handover | None:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A seat that its player lost not long ago: in which game, and to whom. No address where he may see that
-    game no more.
+    """A seat that its player lost not long ago: in which game, and to whom. No address where they may see
+    that game no more.
     """
 
     game: str

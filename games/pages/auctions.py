@@ -49,7 +49,7 @@ class Sale:
 
     @property
     def is_below_bid(self) -> bool:
-        """Whether the winner pays less than he bid: half of it, or less for loyalty."""
+        """Whether the winner pays less than they bid: half of it, or less for loyalty."""
         return any(bid.took and bid.amount != self.price for bid in self.bids)
 
     @property

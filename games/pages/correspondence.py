@@ -53,7 +53,7 @@ class LettersPage(GamePage):
 def letters_page(access: Access, before: int | None) -> LettersPage:
     """The letters of all circles, before the one with the key `before`. Three queries at most.
 
-    Whoever was named master of a running game reads those written from then on (HR-9).
+    A person who was named master of a running game reads those written from then on (HR-9).
     """
     game = access.game
     page = _page(access, places_of(game, None), _("All messages"))
@@ -65,7 +65,7 @@ def letters_page(access: Access, before: int | None) -> LettersPage:
 
 
 def earlier_letters_page(access: Access, user: Any, before: int | None) -> LettersPage:
-    """What `user` wrote and was sent in seats of this game that he has no more. Three queries at most.
+    """What `user` wrote and was sent in seats of this game that they have no more. Three queries at most.
 
     Whom the letters went between is told by the names of that time alone.
     """

@@ -44,8 +44,8 @@ class DealingPage(GamePage):
 def dealing_page(access: Access) -> DealingPage | None:
     """How the seats were dealt, in the order in which they were chosen; None where nothing was dealt yet.
 
-    And where a player is anonymous until the end: who was dealt the other seats would tell who he is (DG-1).
-    One query.
+    And where a player is anonymous until the end: who was dealt the other seats would tell who they are
+    (DG-1). One query.
     """
     game = access.game
     page = DealingPage(

@@ -26,7 +26,7 @@ EFFECTS = {
 @dataclass(frozen=True, slots=True)
 class Ending:
     """One agreed ending. `reason` says why it cannot be had now; empty: it can, by the clause `by`. `voters`
-    are names. `is_last`: the reader has not voted and his vote would end the game; never where votes
+    are names. `is_last`: the reader has not voted and their vote would end the game; never where votes
     are secret.
     """
 
@@ -54,8 +54,8 @@ class Ending:
 def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: bool = True) -> list[Ending]:
     """Draw, stalemate and concession as far as this game's variant knows them. One query, if it `has_votes`.
 
-    Votes are no secret where readiness is none: whoever may see the game sees who wants to end it. Else
-    everyone sees his own: that a vote of some did not end the game would tell who is still in it (SPY-23).
+    Votes are no secret where readiness is none: a person who may see the game sees who wants to end it. Else
+    everyone sees their own: that a vote of some did not end the game would tell who is still in it (SPY-23).
     Only players are told what they can do. A competition's game for two knows concession alone (HR-10).
     """
     game = access.game
@@ -81,7 +81,7 @@ def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: boo
         if not is_listening:
             reason, clause = _tried(access, phase, kind, [seat for seat in by if seat], absent)
         asks = is_open and access.seat_key is not None and access.seat_key not in seats
-        # No one ends a game by his vote alone: the engine is asked again only once others have voted.
+        # No one ends a game by their vote alone: the engine is asked again only once others have voted.
         would_end = asks and seats and kind != "concession" and not reason
         endings.append(
             Ending(

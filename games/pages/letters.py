@@ -39,7 +39,7 @@ class ThreadRequest:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """One letter, by the keys of the seats it went between. `is_new`: the reader has not read it;
-    `is_folded`: he had blocked whoever wrote it, and opens it if he likes.
+    `is_folded`: they had blocked the person who wrote it, and opens it if they like.
     """
 
     pk: int
@@ -68,7 +68,7 @@ class Stretch:
 @dataclass(frozen=True, slots=True)
 class Thread:
     """One circle of correspondents. `others` are the keys of its seats but the reader's own; `newest` is the
-    key of its last letter, `upto` that of the last one that he has read. `last` are the first words of its
+    key of its last letter, `upto` that of the last one that they have read. `last` are the first words of its
     last letter, by `last_seat`, known where there are threads to choose from.
     """
 
@@ -91,8 +91,8 @@ class Thread:
 class Letters:
     """A reader's threads, that with the newest letter first, and some letters of the open one, oldest first.
 
-    `older` is where to go on reading back, `newest` the last letter of all his threads, `received` the last
-    one of the open thread that someone else wrote, `draft` what he has begun to write there.
+    `older` is where to go on reading back, `newest` the last letter of all their threads, `received` the last
+    one of the open thread that someone else wrote, `draft` what they have begun to write there.
     """
 
     thread: str = NEW
@@ -119,8 +119,8 @@ class Letters:
 
 
 def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: ThreadRequest) -> Letters:
-    """What `seat` sent and received, in the time of whoever has it now unless the game lets successors read
-    all of it; nothing for anyone else. At most four queries.
+    """What `seat` sent and received, in the time of the person who has it now unless the game lets successors
+    read all of it; nothing for anyone else. At most four queries.
     """
     if seat is None:
         return Letters()
@@ -172,22 +172,22 @@ def drafts_by_thread(tenure: int | None) -> dict[str, LetterDraft]:
 
 
 def since_of(game: Game, tenure: int | None) -> int:
-    """The tenure with which a player's letters begin, by its key; 0: he reads all letters of his seat, since
-    the game's successors do.
+    """The tenure with which a player's letters begin, by its key; 0: they read all letters of their seat,
+    since the game's successors do.
     """
     return 0 if game.successors_read else tenure or 0
 
 
 def is_shown_to(tenure: Any, *, folded: bool = True) -> Any:
-    """The letters that are not withheld from a reader who has blocked their writer, by the key of his tenure;
-    with those that are shown to him `folded`, or without. To be filtered by.
+    """The letters that are not withheld from a reader who has blocked their writer, by the key of their
+    tenure; with those that are shown to them `folded`, or without. To be filtered by.
     """
     hidden = Withheld.objects.filter(message=OuterRef("pk"), tenure=tenure)
     return ~Exists(hidden.filter(folds=False) if folded else hidden)
 
 
 def is_read_since(tenure: Any) -> Q:
-    """The letters that were sent since someone took a seat, by the key of his tenure; all of them for 0."""
+    """The letters that were sent since someone took a seat, by the key of their tenure; all of them for 0."""
     taken = Subquery(Tenure.objects.filter(pk=tenure).order_by().values("taken_at"))
     return Q(sent_at__gte=Coalesce(taken, Value(_ALWAYS)))
 
@@ -222,7 +222,7 @@ def news_by_game(user: Any) -> dict[int, int]:
 
 
 def count_of_news(user: Any) -> int:
-    """How many letters `user` has not read in all his games. One query."""
+    """How many letters `user` has not read in all their games. One query."""
     row = _COUNT_OF_NEWS.row(user=user.pk)
     return int(row[0]) if row else 0
 
@@ -254,7 +254,7 @@ def _choose(known: Sequence[Thread], asked: ThreadRequest, seat: Seat, writers: 
     """The thread to open: the one asked for; the only one there can be; the newest with news; the newest.
 
     `writers` are the seats between which letters go, the first of the game's. Another only has the threads
-    that he was let into, and begins none.
+    that they were let into, and begins none.
     """
     places = places_in(asked.thread)
     if seat.key in writers:

@@ -39,8 +39,8 @@ from games.pages.status import Seen
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How far a game is for one reader: the label of its open phase, empty for none; its version; the newest
-    letter that his seat wrote or was sent, 0 for none; which version of his own answer he has saved, 0 for
-    none. `answer` is None for whoever has no seat, and where no phase is open.
+    letter that their seat wrote or was sent, 0 for none; which version of their own answer they have saved, 0
+    for none. `answer` is None for the person who has no seat, and where no phase is open.
     """
 
     phase: str
@@ -161,7 +161,7 @@ def standing_of_player(league: LeagueLike, user_id: int, code: str) -> Standing 
 
 
 def standing_of(game: Game) -> Standing:
-    """How far a game is for whoever has no seat. One query."""
+    """How far a game is for the person who has no seat. One query."""
     row = _OPEN_LABEL.row(game=game.pk) if game.is_running else None
     return Standing(row[0] if row else "", game.version)
 
@@ -216,7 +216,7 @@ def _newest_of(game: Game) -> Newest:
 
 
 def _has_received_after(access: Access, places: Sequence[Place], letter: int) -> bool:
-    """Whether something came for the reader's seat after the letter he saw last. One query."""
+    """Whether something came for the reader's seat after the letter they saw last. One query."""
     if access.seat is None:
         return False
     tenure = next((place.tenure for place in places if place.is_own), None)

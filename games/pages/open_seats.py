@@ -48,7 +48,7 @@ CAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One seat to take over, as whoever has no part in its game may see it.
+    """One seat to take over, as a person who has no part in its game may see it.
 
     `role` is what the seat is called; `powers` it commands, `units` and `centres` of them, none of it where
     the game is in fog. `holder` still plays it and looks for a replacement; without one it stands open, since
@@ -83,8 +83,8 @@ def offers_in(league: LeagueLike, user: Any, count: int) -> list[Offer]:
     """The first `count` seats of the public games of `league` that `user` may ask for, those open for longest
     first.
 
-    Not of games over which he presides, or in which he has or had a seat. Where a game asks for more
-    reliability than his, or the league has suspended him, `refusal` says so. At most six queries.
+    Not of games over which they preside, or in which they have or had a seat. Where a game asks for more
+    reliability than theirs, or the league has suspended them, `refusal` says so. At most six queries.
     """
     reader = _reader(user)
     given = {"league": league.pk} | ({"user": reader} if reader is not None else {})
@@ -92,7 +92,7 @@ def offers_in(league: LeagueLike, user: Any, count: int) -> list[Offer]:
 
 
 def _reader(user: Any) -> int | None:
-    """The key of whoever reads; None for visitors."""
+    """The key of the person who reads; None for visitors."""
     return user.pk if getattr(user, "is_authenticated", False) else None
 
 
@@ -195,8 +195,8 @@ def _sum(position: Mapping[str, Any], what: str, powers: Sequence[str]) -> int:
 class OfferPage:
     """The page of one seat: what is known of it, and whether the reader may take it over, or why not.
 
-    `shows_figures`: his reliability is the reason. `is_reader_in`: he plays in the game or presides over it,
-    so the page is his to send on. `link` opens it, a private game too.
+    `shows_figures`: their reliability is the reason. `is_reader_in`: they play in the game or presides over
+    it, so the page is theirs to send on. `link` opens it, a private game too.
     """
 
     access: Access
@@ -244,9 +244,10 @@ def offer_page(access: Access, user: Any, league: LeagueLike, seat: str) -> Offe
 class Leaving:
     """What a player can do about leaving a running game.
 
-    `is_lost`: he has lost everything, where all may know it. `is_hidden`: others see nothing of it before the
-    game year is over (HR-3). `is_wanted`: he looks for a replacement; `is_resigned`, `is_given_up`: his seat
-    opens at the end of the game year, because they want it, or not; `is_removed`: an organiser decided so.
+    `is_lost`: they have lost everything, where all may know it. `is_hidden`: others see nothing of it before
+    the game year is over (HR-3). `is_wanted`: they look for a replacement; `is_resigned`, `is_given_up`:
+    their seat opens at the end of the game year, because they want it, or not; `is_removed`: an organiser
+    decided so.
     """
 
     role: str
@@ -268,7 +269,7 @@ class Leaving:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """How someone without a seat left the one he had: `resigned`, `removed`, `replaced` or `lost`."""
+    """How someone without a seat left the one they had: `resigned`, `removed`, `replaced` or `lost`."""
 
     how: str
     role: str
@@ -286,8 +287,8 @@ _TOLD = [
 
 
 def left_by(game: Game, user: Any) -> Left | None:
-    """How `user`, who has no seat in `game`, left the last one that he had there; None if he had none. One
-    query.
+    """How `user`, who has no seat in `game`, left the last one that they had there; None if they had none.
+    One query.
     """
     own = Tenure.objects.filter(game=game, user=user.pk, left_how__in=_TOLD, left_at__isnull=False)
     tenure = own.select_related("seat").order_by("-pk").first()
@@ -304,14 +305,14 @@ _ENDED_LATELY = PreparedModels(Tenure, _ended_lately, "seat", "game", "game__lea
 
 
 def ended_lately(user: Any) -> list[Tenure]:
-    """The tenures of `user` that ended in the last `LATELY`, in games in which he has no seat now, the last
-    first. One query.
+    """The tenures of `user` that ended in the last `LATELY`, in games in which they have no seat now, the
+    last first. One query.
     """
     return _ENDED_LATELY.all(user=user.pk, since=moment(clock.shown() - LATELY))
 
 
 def left_lately(ended: Sequence[Tenure], besides: Sequence[str] = ()) -> list[Left]:
-    """Those of the seats with these tenures that their player was removed from, or someone took over as he
+    """Those of the seats with these tenures that their player was removed from, or someone took over as they
     wished; not of games with these addresses.
     """
     ways = [Tenure.Leaving.REMOVED, Tenure.Leaving.REPLACED]

@@ -90,8 +90,8 @@ class GamePage:
     timeline: Timeline
     title: str = ""
     shared: Any = None
-    """How far the game is, for links to it on other sites (`pages.sharing`): what a stranger is told, whoever
-    the reader is."""
+    """How far the game is, for links to it on other sites (`pages.sharing`): what a stranger is told, no
+    matter who the reader is."""
     phase: Phase | None = None
     seen: Seen = field(default_factory=lambda: Seen({}))
     guesses: list[Guess] = field(default_factory=list)
@@ -131,7 +131,7 @@ class GamePage:
     lost: Handover | None = None
     """How the reader lost the seat, who has none now."""
     had_seat: bool = False
-    """Whether the reader, who has no seat now, had one whose messages he can still read."""
+    """Whether the reader, who has no seat now, had one whose messages they can still read."""
     absence: AbsencePanel | None = None
     """Who missed how much, where something follows from it."""
     leaving: Leaving | None = None
@@ -338,7 +338,7 @@ class GamePage:
 
     @property
     def is_in_fog(self) -> bool:
-        """Whether whoever only watches sees nothing of the board."""
+        """Whether the person who only watches sees nothing of the board."""
         return self.game.started_at is not None and sight.is_in_fog(self.game)
 
     @property
@@ -378,8 +378,8 @@ class GamePage:
 
     @property
     def own_result(self) -> str:
-        """What the end was to the reader: `won`, alone or `apart` from whoever else did, `shared`, `lost`;
-        empty for a draw and for watchers.
+        """What the end was to the reader: `won`, alone or `apart` from the person who else did, `shared`,
+        `lost`; empty for a draw and for watchers.
         """
         won, seat = (self.outcome or {}).get("winners", []), self.access.seat_key
         if seat is None or not won:

@@ -1,4 +1,5 @@
-"""Who had the seats of a game when a phase closed: its results name them, whoever has the seats now."""
+"""Who had the seats of a game when a phase closed: its results name them, the person who has the seats now.
+"""
 
 from __future__ import annotations
 

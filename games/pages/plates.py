@@ -14,8 +14,8 @@ from games.words import wording
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One player at the table: his powers, and what he has: credits, and units of all his powers that the
-    reader sees. Without one who may be named, `player` is the seat's name; `role` is what the seat was
+    """One player at the table: their powers, and what they have: credits, and units of all their powers that
+    the reader sees. Without one who may be named, `player` is the seat's name; `role` is what the seat was
     called, of one who is named at last.
     """
 

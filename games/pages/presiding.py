@@ -1,4 +1,4 @@
-"""A game master's desk; and, for everyone, all that he did (RB-24)."""
+"""A game master's desk; and, for everyone, all that they did (RB-24)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LATEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Someone who would take a seat over. `has_played`: he has sat in this game before (RB-14)."""
+    """Someone who would take a seat over. `has_played`: they have sat in this game before (RB-14)."""
 
     user_id: int
     name: str
@@ -109,7 +109,7 @@ class DeskPage(GamePage):
 
 
 def desk_page(access: Access, phase: Phase | None) -> DeskPage:
-    """The desk of whoever acts on the game; without an open phase nothing can be done there.
+    """The desk of the person who acts on the game; without an open phase nothing can be done there.
 
     An arbiter's shows no more of the game than everyone sees, and lacks what no one does in a competition:
     giving seats away, handing the game over, declaring an end (HR-10).
@@ -173,7 +173,7 @@ def losers_in(places: Sequence[Place]) -> list[tuple[str, str]]:
 
 
 def _kinds(game: Game, phase: Phase) -> list[tuple[str, str]]:
-    """The endings that he may declare now, with those whose votes stand."""
+    """The endings that they may declare now, with those whose votes stand."""
     possible, absent = [], open_seats(game)
     for kind in bridge.about(game.variant, game.settings)["agreements"]:
         try:

@@ -44,19 +44,19 @@ class Room:
     host: str = ""
     """Who invites the reader to take a seat, if anyone does."""
     guests: Sequence[Guest] = ()
-    """Whom the reader has invited, where the game is his."""
+    """Whom the reader has invited, where the game is theirs."""
     suspended: str = ""
-    """Why the reader may not take a seat, where the league has suspended him."""
+    """Why the reader may not take a seat, where the league has suspended them."""
     banned: str = ""
     """Why the reader, no member, may not become one."""
     unmet: str = ""
-    """Why the reader may not take a seat, where the game asks for more reliability than is his."""
+    """Why the reader may not take a seat, where the game asks for more reliability than is theirs."""
     kept_until: datetime | None = None
     """Until when all free seats are kept for others than the reader."""
     guest_until: datetime | None = None
     """Until when a seat is kept for the reader, who is invited."""
     invite: InviteForm | None = None
-    """In which the reader invites others, where he may."""
+    """In which the reader invites others, where they may."""
 
     @property
     def game(self) -> Game:
@@ -95,7 +95,7 @@ class Room:
 
     @property
     def may_renew_link(self) -> bool:
-        """Whether the reader may give the game another link: whoever created it."""
+        """Whether the reader may give the game another link: a person who created it."""
         return self.game.is_private and self.game.is_waiting and self.is_opener and self.access.is_member
 
     @property
@@ -109,9 +109,9 @@ def _several(powers: Sequence[str]) -> bool:
 
 
 def ranking_form(access: Access, data: Any = None) -> RankingForm | None:
-    """The form in which this reader ranks the seats, with what he has said so far; None where no one does.
+    """The form in which this reader ranks the seats, with what they have said so far; None where no one does.
 
-    One query for whoever has a seat.
+    One query for the person who has a seat.
     """
     game = access.game
     if game.dealing != RANKING or not game.is_waiting:
@@ -143,8 +143,8 @@ def room_page(
     ranking: RankingForm | None = None,
     named: Mapping[str, Any] | None = None,
 ) -> Room:
-    """The waiting room as `user` sees it; he need not be signed in. `form` and `ranking` are those he sent in
-    vain, `named` the names of those he would invite, as he sent them.
+    """The waiting room as `user` sees it; they need not be signed in. `form` and `ranking` are those they
+    sent in vain, `named` the names of those they would invite, as they sent them.
     """
     game = access.game
     places = places_of(game, access.seat)

@@ -25,11 +25,11 @@ class Place:
     """One seat of a game as this reader sees it. `player` is empty while the seat is free, and where no one
     else may know who sits there (`is_hidden`).
 
-    `tenure` is the key of the player's tenure. `is_masked`: whoever sits there only listens, and is named to
-    no one before the end (DG-1). `powers` are those it plays, where the seat is but a number. `is_ready`: to
-    close the phase that was asked about before its deadline. `is_left`: its player was out of the game, and
-    has left the seat empty (RB-14). `is_open`: no one holds it, and it can be taken over; `is_offered`: that,
-    or its player looks for a replacement (HR-4). `role` is what an open seat is called.
+    `tenure` is the key of the player's tenure. `is_masked`: a person who sits there only listens, and is
+    named to no one before the end (DG-1). `powers` are those it plays, where the seat is but a number.
+    `is_ready`: to close the phase that was asked about before its deadline. `is_left`: its player was out of
+    the game, and has left the seat empty (RB-14). `is_open`: no one holds it, and it can be taken over;
+    `is_offered`: that, or its player looks for a replacement (HR-4). `role` is what an open seat is called.
     """
 
     key: str
@@ -67,7 +67,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Who sits there: the player; what the seat is called, where he is not to be named, or has left it
+        """Who sits there: the player; what the seat is called, where they are not to be named, or has left it
         empty in a game that goes on.
         """
         if self.is_open:
@@ -181,8 +181,8 @@ def nameless(places: Sequence[Place]) -> str:
 
 
 def _left_in(game: Game, seats: Sequence[int]) -> dict[int, tuple[str, int]]:
-    """By the keys of seats that no one holds in a game that has started, the nonce and the place that whoever
-    checks the lots must find there: its player has left it (RB-14, HR-4).
+    """By the keys of seats that no one holds in a game that has started, the nonce and the place that a
+    person who checks the lots must find there: its player has left it (RB-14, HR-4).
     """
     if not seats:
         return {}
@@ -196,7 +196,7 @@ def names_of(places: list[Place]) -> dict[str, str]:
 
 
 def presides(league: LeagueLike, user: AbstractBaseUser | Any) -> bool:
-    """Whether `user` presides over a game of `league` that is not over: he cannot leave the league then."""
+    """Whether `user` presides over a game of `league` that is not over: they cannot leave the league then."""
     going_on = [Game.State.WAITING, Game.State.RUNNING]
     return Game.objects.filter(league_id=league.pk, master_id=user.pk, state__in=going_on).exists()
 

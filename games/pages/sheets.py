@@ -32,7 +32,7 @@ class SheetPage:
     `refusal` says why, and `stored` is what the seat had saved elsewhere meanwhile. `took_back` says that
     writing on has just taken readiness back. `is_given`: nothing is saved for this phase, and what was given
     ahead for it will be sent (SPY-21). `faults` are why no one can be ready with this; `is_unready` says that
-    he has just asked for it in vain.
+    they have just asked for it in vain.
     """
 
     kind: str
@@ -85,7 +85,7 @@ class SheetPage:
 def desk_of(
     access: Access, phase: Phase, places: Sequence[Place], post: Mapping[str, str] | None = None
 ) -> Desk | None:
-    """The reader's own desk in `phase`, with the fields that came back; None if nothing is asked of him. Of
+    """The reader's own desk in `phase`, with the fields that came back; None if nothing is asked of them. Of
     all sheets, only that of bids needs `places`: it names who bid in earlier auctions.
     """
     game, seat = access.game, access.seat

@@ -1,4 +1,4 @@
-"""Who sat where when a message was written: its page names them, whoever has the seat now."""
+"""Who sat where when a message was written: its page names them, the person who has the seat now."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _changed_hands(game: Game, place: Place) -> bool:
 
 
 def name_of(place: Place) -> str:
-    """The player, with the power he plays where seats are powers: ben (Germany)."""
+    """The player, with the power they play where seats are powers: ben (Germany)."""
     if place.is_open:
         return _("%(powers)s (open seat)") % {"powers": place.name}
     if place.is_left:
@@ -110,7 +110,7 @@ def past_tenures(game: Game, user: Any) -> QuerySet[Tenure]:
 
 
 def had_seat(game: Game, user: Any) -> bool:
-    """Whether there is a page of his earlier messages for `user`. One query, in a game with press."""
+    """Whether there is a page of their earlier messages for `user`. One query, in a game with press."""
     if game.press != Game.Press.OPEN or game.started_at is None or not user.is_authenticated:
         return False
     return past_tenures(game, user).exists()

@@ -1,4 +1,4 @@
-"""What the player is advised to do, as he would type it, and why."""
+"""What the player is advised to do, as they would type it, and why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.words import order_words, wording
 def suggestion(practice: Practice) -> list[Advice]:
     """A suggestion for the open phase, a line each, as the player would type it.
 
-    It knows no more than the player: it is made from his own sight. Empty where there is nothing to do.
+    It knows no more than the player: it is made from their own sight. Empty where there is nothing to do.
     """
     answer = answer_for(practice.lots, dumps(practice.position))
     return [Advice(_typed(line), why) for line, why in _lines(answer, _reasons(practice))]

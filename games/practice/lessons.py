@@ -28,7 +28,7 @@ STAGES: Final[Mapping[str, Promise]] = {
     "winter": gettext_lazy("Winter"),
     "on": gettext_lazy("To the end"),
 }
-"""The stages of the lesson, in order. The first is the page that everyone may read before he begins."""
+"""The stages of the lesson, in order. The first is the page that everyone may read before they begin."""
 
 FIRST_YEAR: Final[Mapping[str, str]] = {
     "S1901H": "homes",
@@ -126,7 +126,7 @@ def lesson_of(practice: Practice) -> Lesson:
 
 
 def nearest_of(position: Mapping[str, Any]) -> list[Nearest]:
-    """How near either player is to winning (ID-15), his own way first; nothing before homes are chosen."""
+    """How near either player is to winning (ID-15), their own way first; nothing before homes are chosen."""
     homes = position.get("homes") or {}
     found = []
     for seat, other in ((SEAT, BOT), (BOT, SEAT)):

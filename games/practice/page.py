@@ -210,7 +210,7 @@ def _show_sheet(page: PracticePage, typed: str | None) -> None:
 def sheet_of(
     practice: Practice, owed: Mapping[str, Any], players: Mapping[str, str], *, typed: str | None = None
 ) -> SheetPage:
-    """The player's sheet with what he typed last, or with what was `typed` now."""
+    """The player's sheet with what they typed last, or with what was `typed` now."""
     text = practice.text if typed is None else typed
     return sheet_page(desk_of(practice, owed, players), None, typed=text or None, version=practice.version)
 

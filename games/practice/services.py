@@ -180,7 +180,7 @@ def _locked(practice: Practice, version: int, text: str = "") -> Practice:
 
 
 def _play(practice: Practice, answers: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """Close the open phase with the player's answer, if he owes one, and the bot's."""
+    """Close the open phase with the player's answer, if they owe one, and the bot's."""
     answers = dict(answers)
     if BOT in table.due(practice.position):
         answers[BOT] = answer_of(table.scene(practice, BOT))

@@ -88,7 +88,7 @@ def addresses_of(context: template.Context) -> dict[str, str]:
 
 @register.simple_tag(takes_context=True)
 def new_letters(context: template.Context) -> int:
-    """How many letters the reader has not read in all his games; asked once for a page."""
+    """How many letters the reader has not read in all their games; asked once for a page."""
     request: Any = context.get("request")
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def phases_set_aside(context: template.Context) -> list[Phase]:
-    """The phases set aside that the reader may see: none of games in which he plays."""
+    """The phases set aside that the reader may see: none of games in which they play."""
     request: HttpRequest = context["request"]
     desk = admin.site.get_model_admin(Phase)
     if not desk.has_view_permission(request):

@@ -20,26 +20,26 @@ TOO_MANY = 4429
 AT_ONCE = 40
 """Sockets that one person may have open in one process: more windows than anyone looks at."""
 FROM_ONE_ADDRESS = 200
-"""Sockets from one network address in one process, whoever opens them: a school's visitors share one. A page
-whose socket is refused still asks what is new, less often.
+"""Sockets from one network address in one process, no matter who opens them: a school's visitors share one. A
+page whose socket is refused still asks what is new, less often.
 """
 _open_by: Counter[tuple[str, object]] = Counter()
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What one reader's socket of one game follows. `person` is his key; None if he is not signed in."""
+    """What one reader's socket of one game follows. `person` is their key; None if they are not signed in."""
 
     code: str
     person: int | None
 
 
 def watch_of(code: str, user: Any, session: Any) -> Watch | None:
-    """What this reader may follow of game `code`; None if the game does not exist or is hidden from him.
+    """What this reader may follow of game `code`; None if the game does not exist or is hidden from them.
 
-    The same rule as for pages: the league must be open to him, and a private game opens to its players, its
-    game master or whoever is nominated for that, those who hold its link and, while it waits, its host and
-    those who are invited to it.
+    The same rule as for pages: the league must be open to them, and a private game opens to its players, its
+    game master or the person who is nominated for that, those who hold its link and, while it waits, its host
+    and those who are invited to it.
     """
     game = Game.objects.select_related("league").filter(code=code).first()
     if game is None:
@@ -114,8 +114,8 @@ class HintConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         await self.send_json(await self.greeting(watch))
 
     def _may_open(self) -> bool:
-        """Count this socket by address, and by person; False if either has enough. No one is asked who he is
-        from an address that has. The server asks one socket at a time.
+        """Count this socket by address, and by person; False if either has enough. No one is asked who they
+        are from an address that has. The server asks one socket at a time.
         """
         proxies = getattr(settings, "ALLAUTH_TRUSTED_PROXY_COUNT", 0)
         address = network_addresses.counted(network_addresses.of_socket(self.scope, proxies))
@@ -176,7 +176,8 @@ class GameConsumer(HintConsumer):
         await self.send_json({"game": event["game"], "version": event["version"]})
 
     async def game_left(self, event: dict[str, Any]) -> None:
-        """The reader has no part in the game any more. Is it not open to him otherwise, nor is the socket."""
+        """The reader has no part in the game any more. Is it not open to them otherwise, nor is the socket.
+        """
         if await self.watch() is None:
             await self.close(code=UNKNOWN)
         else:

@@ -122,7 +122,7 @@ def status(request: LeagueRequest, code: str) -> HttpResponse:
     """What has changed on an open page, part by part; nothing (204) if nothing has.
 
     Open pages ask for it at every hint of their socket, so all of them at one instant. Who only watches and
-    asks `with=page` is given the page at once when the phase is over, since that is what he would ask next.
+    asks `with=page` is given the page at once when the phase is over, since that is what they would ask next.
     """
     until = number(request, "until")
     seen = Seen(

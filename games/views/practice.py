@@ -1,6 +1,6 @@
 """Learning by playing: a practice game that anyone may play, without an account.
 
-Who may: whoever's browser holds the key of one. Nothing here is sealed from anyone: the bot answers only
+Who may: a person who's browser holds the key of one. Nothing here is sealed from anyone: the bot answers only
 when the player has sent.
 """
 
@@ -42,9 +42,9 @@ class HintsForm(forms.Form):
 
 
 def own_practice(view: Callable[..., HttpResponse]) -> View:
-    """Give the view the reader's practice game; whoever has none is led to where one begins.
+    """Give the view the reader's practice game; a person who has none is led to where one begins.
 
-    What he had typed is given back: his game may have been forgotten while the page was open.
+    What they had typed is given back: their game may have been forgotten while the page was open.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""A game master's pages, and the one on which everyone reads what he did (RB-24)."""
+"""A game master's pages, and the one on which everyone reads what they did (RB-24)."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ _DONE: Mapping[str, Any] = {
 
 @require_safe
 def acts(request: LeagueRequest, code: str) -> HttpResponse:
-    """Who presides, what he sees, everything he did; and the offer to take a seat over."""
+    """Who presides, what they see, everything they did; and the offer to take a seat over."""
     page = acts_page(get_game_or_404(request, code), request.user)
     if page is None:
         raise Http404

@@ -1,6 +1,7 @@
 """Sandboxes: orders for every power on a position, resolved; of one's own, or by their link.
 
-Who may: `games.sandbox.door`. Nothing is kept before orders are resolved, and whoever does that is signed in.
+Who may: `games.sandbox.door`. Nothing is kept before orders are resolved, and a person who does that is
+signed in.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ def visible(text: str) -> str:
 
 
 def first_words(text: str, length: int) -> str:
-    """A line that tells letters apart: the writer's own first words, without what he quotes."""
+    """A line that tells letters apart: the writer's own first words, without what they quote."""
     lines = visible(text).split("\n")
     own = [line for line in lines if line.strip() and not line.startswith(">")] or lines
     words = " ".join(" ".join(own).split())

@@ -27,7 +27,7 @@ class Ended:
     lost: Mapping[str, str]
     own: str | None = None
     has_won: bool = False
-    """Whether the reader did, alone or beside whoever else won."""
+    """Whether the reader did, alone or beside the person who else won."""
     is_void: bool = False
     all_lose: bool = False
 

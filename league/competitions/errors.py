@@ -64,7 +64,7 @@ class NotEntered(CompetitionError):
 
 
 class EntriesClosed(CompetitionError):
-    """The moment decides. Whoever raises it says when entries are open, or were."""
+    """The moment decides. A person who raises it says when entries are open, or were."""
 
     message = _("Entries to this season are closed.")
 

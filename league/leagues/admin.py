@@ -51,8 +51,8 @@ class MembershipAdmin(admin.ModelAdmin):
         return [*self.readonly_fields, *(["user", "league"] if obj else [])]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """One at a time, and no one's who plays or presides in the league: he would be shut out of his own
-        games. Where no one may know who plays (DG-1), that goes for everyone: else it would tell.
+        """One at a time, and no one's who plays or presides in the league: they would be shut out of their
+        own games. Where no one may know who plays (DG-1), that goes for everyone: else it would tell.
         """
         is_allowed = super().has_delete_permission(request, obj)
         return is_allowed and (

@@ -39,7 +39,7 @@ class Wish:
 
 
 class Watch(Protocol):
-    """What whoever knows of such ties answers."""
+    """What the person who knows of such ties answers."""
 
     def ties(
         self, league: League, kind: OrganiserAct.Kind, by: User, people: Collection[User]

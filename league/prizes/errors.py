@@ -123,7 +123,7 @@ class NoReference(PrizeError):
 
 
 class TooEarly(PrizeError):
-    """Whoever raises it says until when."""
+    """A person who raises it says until when."""
 
     message = _("Online payments are held for some days before prizes are sent.")
 
@@ -149,7 +149,7 @@ class NothingByHand(PrizeError):
 
 
 class BadSum(PrizeError):
-    """Whoever raises it says which sum it should be."""
+    """A person who raises it says which sum it should be."""
 
     message = _("Give a sum above 0.")
 

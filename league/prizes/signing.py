@@ -1,4 +1,4 @@
-"""Signatures by which a check of a book is known to be the site's own, whoever can write to its table.
+"""Signatures by which a check of a book is known to be the site's own, no matter who can write to its table.
 
 The keys come from `SECRET_KEY` and `SECRET_KEY_FALLBACKS`, which are not in the database: the first signs,
 each opens. A check names the one that was believed before it by its hash, so one that is signed vouches for

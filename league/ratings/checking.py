@@ -26,7 +26,8 @@ TOPICS: Final = ("results", "count_results", "league_rates")
 def compare_all() -> list[RatingList]:
     """Compare every list; those that drifted. They are left as they are, and an alarm tells of them.
 
-    Lists of another formula are computed again soon; nothing is said of one to which results are on their way.
+    Lists of another formula are computed again soon; nothing is said of one to which results are on their
+    way.
     """
     lists.drop_unasked()
     drifted = []

@@ -37,7 +37,7 @@ MODELS: Final[Mapping[int, Model]] = {
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One person in one game; whoever has the same `place` ties, 1 is the best."""
+    """One person in one game; a person who has the same `place` ties, 1 is the best."""
 
     user: int
     place: int

@@ -22,7 +22,7 @@ KAPPA: Final = 0.0001
 
 
 def _gamma(*_facts: object) -> float:
-    """How much of what a game tells about uncertainty is taken off it (`GAMMA`), whoever plays."""
+    """How much of what a game tells about uncertainty is taken off it (`GAMMA`), no matter who plays."""
     return GAMMA
 
 

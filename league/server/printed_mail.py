@@ -7,7 +7,7 @@ from django.core.mail.backends.console import EmailBackend as ConsoleBackend
 
 
 class EmailBackend(ConsoleBackend):
-    """What someone who is trying the site reads in his terminal: a code among markup is hard to find."""
+    """What someone who is trying the site reads in their terminal: a code among markup is hard to find."""
 
     def write_message(self, message: EmailMessage) -> None:
         head = f"To: {', '.join(message.recipients())}\nSubject: {message.subject}"

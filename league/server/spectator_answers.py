@@ -2,9 +2,9 @@
 
 The open page of someone without a seat, in a public game of a public league, asks as a watcher
 (`as=watcher`) and says in which language and zone, and of which version it has `heard` from its socket. The
-answer is the same for whoever asks so; no one has to say who he is. If someone was given that version a
-moment ago, the next one gets the same bytes, before Django begins. The view says which answers these are
-(`games.gate.spectator_cache.mark_watched`); what it does not mark is never told again.
+answer is the same for the person who asks so; no one has to say who they are. If someone was given that
+version a moment ago, the next one gets the same bytes, before Django begins. The view says which answers
+these are (`games.gate.spectator_cache.mark_watched`); what it does not mark is never told again.
 """
 
 from __future__ import annotations
@@ -104,7 +104,9 @@ class TellAgain:
 
     @staticmethod
     def what_a_watcher_asks(environ: dict[str, Any]) -> tuple[Name, int] | None:
-        """What tells his question from others', and the version he has heard of; None for other questions."""
+        """What tells their question from others', and the version they have heard of; None for other
+        questions.
+        """
         query = environ.get("QUERY_STRING", "")
         if "as=watcher" not in query or environ["REQUEST_METHOD"] != "GET":
             return None

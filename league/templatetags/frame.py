@@ -67,7 +67,7 @@ def masthead(context: template.Context, back: bool = False) -> SafeString:
 
 
 def _way_back(request: Any) -> str:
-    """What the links to the entrance carry, so that whoever signs in or up comes back to this page."""
+    """What the links to the entrance carry, so that a person who signs in or up comes back to this page."""
     return escape(f"?{urlencode({'next': request.get_full_path()})}") if request.method == "GET" else ""
 
 

@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write in the account's own language and zone, whoever asked for the letter and from where.
+        """Write in the account's own language and zone, no matter who asked for the letter and from where.
 
         That it was sent, or not, is put down in the log of mails. What is too much for one address is not
         sent (`mail_bounds`).
@@ -111,7 +111,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return ways_on.with_way(link, ways_on.way_on(self.request))
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """A code, with the minutes for which it is valid; to the owner of another account that he has one.
+        """A code, with the minutes for which it is valid; to the owner of another account that they have one.
 
         `emailconfirmation` is the process of allauth that waits for the code.
         """
@@ -146,8 +146,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return ways_on.is_ours(self.request, url)
 
     # Guessing passwords. Failures are counted by account and browser, so that a stranger who guesses shuts
-    # out himself and not the owner; and by account for all strange browsers together, so that guessing from
-    # a thousand addresses is no use either. A browser that has been in the account before, or has just
+    # out themselves and not the owner; and by account for all strange browsers together, so that guessing
+    # from a thousand addresses is no use either. A browser that has been in the account before, or has just
     # chosen its new password by the letter's link, is no stranger.
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -191,7 +191,7 @@ class MFAAdapter(DefaultMFAAdapter):
         return ciphers.open_sealed(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
-        """By name, not by address: the app shows it to whoever looks over the shoulder."""
+        """By name, not by address: the app shows it to the person who looks over the shoulder."""
         return user.username
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:

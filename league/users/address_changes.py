@@ -1,8 +1,8 @@
 """A change of address can be taken back for a week, from the old address alone.
 
-Whoever has taken an account over by its session or password can give it another address at once. The link in
-the mail to the old one is then all that its owner has, so it asks for nothing else and works whatever was
-done since. The older address prevails: taking a change back makes the links of all later ones worthless.
+A person who has taken an account over by its session or password can give it another address at once. The
+link in the mail to the old one is then all that its owner has, so it asks for nothing else and works whatever
+was done since. The older address prevails: taking a change back makes the links of all later ones worthless.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def change_of(token: str) -> AddressChange | None:
 def take_back(*, change: AddressChange) -> User | None:
     """Give the account its address of before `change` again; None if someone else was faster.
 
-    Every session ends and no password opens the account, until one is chosen again. Passkeys and codes go that
-    were added with the change or in the week before it. Raises `AddressTaken`.
+    Every session ends and no password opens the account, until one is chosen again. Passkeys and codes go
+    that were added with the change or in the week before it. Raises `AddressTaken`.
     """
     user = User.objects.select_for_update().get(pk=change.user_id)
     if not AddressChange.objects.filter(pk=change.pk).exists():

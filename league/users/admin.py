@@ -1,7 +1,8 @@
 """Accounts, for those who run the site.
 
-No one gets into another's account from here: neither his password nor his addresses can be changed, because
-whoever signs in as a player reads his sealed answers. Who lost both helps himself by a server's command line.
+No one gets into another's account from here: neither their password nor their addresses can be changed,
+because a person who signs in as a player reads their sealed answers. Who lost both helps themselves by a
+server's command line.
 """
 
 # Django's classes take their model as a parameter in the stubs alone.
@@ -124,7 +125,7 @@ class UserAdmin(AccountAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
         """The address is given once; afterwards its owner alone changes it. Only superusers give rights, or
-        whoever may change accounts would give them all to their own.
+        the person who may change accounts would give them all to their own.
         """
         rights = [] if request.user.is_superuser else RIGHTS
         return [*self.readonly_fields, *rights, *(["email"] if obj else [])]
@@ -135,8 +136,8 @@ class UserAdmin(AccountAdmin):
         return super().has_change_permission(request, obj) and not is_above
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """No one is deleted here, but made inactive: the page that asks first would tell what rows he has,
-        and whether mails to him are among them.
+        """No one is deleted here, but made inactive: the page that asks first would tell what rows they have,
+        and whether mails to them are among them.
         """
         return False
 

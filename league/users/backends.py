@@ -22,7 +22,7 @@ class AuthenticationBackend(auth_backends.AuthenticationBackend):
     """The only one there is: allauth's, with Django's permissions, that tries one account at most.
 
     Where there is none to try, allauth makes a hash all the same. An address that is not confirmed signs
-    no one in: whoever signed up with another's would learn from it whether that one has an account.
+    no one in: a person who signed up with another's would learn from it whether that one has an account.
     """
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:

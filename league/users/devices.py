@@ -1,7 +1,7 @@
 """Browsers that have been in an account before, known by a signed cookie.
 
 They count their own failures (`league.users.adapter`): however often strangers guess at an account's
-password, its owner gets in from a browser he has used. The cookie lets no one in by itself.
+password, its owner gets in from a browser they have used. The cookie lets no one in by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How many mails a stranger can have the site write to one address, whoever asks and from where.
+"""How many mails a stranger can have the site write to one address, no matter who asks and from where.
 
 What is over the bound is not sent, and nothing says so: pages, status and limits stay as they are, for known
 addresses and unknown ones alike. Mails that tell an owner what was done to their account are never held back.

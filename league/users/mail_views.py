@@ -72,8 +72,9 @@ def _is_wanted(user: User, wish: str) -> bool:
 def stop_mails(request: Any, token: str) -> HttpResponse:
     """Stop one kind of mails to one person, or send them again: the link in each mail leads here.
 
-    Whoever holds the token may do that and nothing else, signed in or not; so it needs no other proof, and a
-    mail program may post here by itself (RFC 8058). Looking at the page changes nothing: scanners of mail do.
+    A person who holds the token may do that and nothing else, signed in or not; so it needs no other proof,
+    and a mail program may post here by itself (RFC 8058). Looking at the page changes nothing: scanners of
+    mail do.
     """
     read = wishes.read(token)
     person = User.objects.filter(pk=read[0], is_active=True).first() if read else None
@@ -96,7 +97,7 @@ def stop_mails(request: Any, token: str) -> HttpResponse:
 
 
 def language_for(request: HttpRequest, person: User) -> str:
-    """The reader's own language, where he has said which; else the one in which the mail was written."""
+    """The reader's own language, where they have said which; else the one in which the mail was written."""
     if request.user.is_authenticated or settings.LANGUAGE_COOKIE_NAME in request.COOKIES:
         return translation.get_language() or person.language
     return person.language

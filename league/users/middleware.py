@@ -1,4 +1,4 @@
-"""What an account means for a request: who reads, his language and zone, and pages kept by no one else."""
+"""What an account means for a request: who reads, their language and zone, and pages kept by no one else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.users import sessions, ways_on
 
 
 class AuthenticationMiddleware(middleware.AuthenticationMiddleware):
-    """Django's own, which takes the reader whom his session has brought with it."""
+    """Django's own, which takes the reader whom their session has brought with it."""
 
     def process_request(self, request: Any) -> None:
         super().process_request(request)
@@ -106,10 +106,10 @@ class WayOnMiddleware:
 
 
 class LocaleMiddleware:
-    """Speak the reader's language and show times in his zone.
+    """Speak the reader's language and show times in their zone.
 
-    The language is his profile's when he is signed in, else the language cookie's (set by the switch in
-    the footer), else the browser's wish, else English. The zone is his profile's, else UTC.
+    The language is their profile's when they are signed in, else the language cookie's (set by the switch in
+    the footer), else the browser's wish, else English. The zone is their profile's, else UTC.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""A person: an account, with the zone and the language in which the site speaks to him."""
+"""A person: an account, with the zone and the language in which the site speaks to them."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class User(AbstractUser):
 
     @property
     def is_out_of_reach(self) -> bool:
-        """Whether the mail server refuses his address; another address is tried again."""
+        """Whether the mail server refuses their address; another address is tried again."""
         return self.refusals >= REFUSALS and self.refused_address == self.email
 
     @property
@@ -202,7 +202,7 @@ class User(AbstractUser):
         return set(seen.values_list("user", flat=True))
 
     def note_refusal(self, now: datetime) -> None:
-        """The mail server refused his address for good, at `now`."""
+        """The mail server refused their address for good, at `now`."""
         if self.refused_address != self.email or self.refused_at is None:
             self.refused_address, self.refusals = self.email, 1
         elif now - self.refused_at < A_DAY:
@@ -213,7 +213,7 @@ class User(AbstractUser):
         self.save(update_fields=["refused_address", "refusals", "refused_at"])
 
     def note_taken(self) -> None:
-        """The mail server has taken a mail to him: whatever was refused before, he is within reach."""
+        """The mail server has taken a mail to them: whatever was refused before, they are within reach."""
         if self.refusals:
             self.refused_address, self.refusals, self.refused_at = "", 0, None
             self.save(update_fields=["refused_address", "refusals", "refused_at"])

@@ -1,4 +1,4 @@
-"""Forms that ask for the password once more: whoever finds an open browser does not know it."""
+"""Forms that ask for the password once more: a person who finds an open browser does not know it."""
 
 from __future__ import annotations
 

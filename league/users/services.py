@@ -1,4 +1,5 @@
-"""What a person changes about his own account besides what the account pages do, and what seals its keys."""
+"""What a person changes about their own account besides what the account pages do, and what seals its keys.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +75,7 @@ def choose_push_words(*, user: User, names: bool) -> None:
 
 
 def try_address_again(*, user: User) -> None:
-    """Write to `user` again though the mail server has refused his address: he says that it is right."""
+    """Write to `user` again though the mail server has refused their address: they say that it is right."""
     user.note_taken()
 
 

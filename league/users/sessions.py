@@ -1,4 +1,4 @@
-"""Where someone is signed in: which browsers, since when, last seen when. He alone sees it, and can end it.
+"""Where someone is signed in: which browsers, since when, last seen when. They alone see it, and can end it.
 
 A row a session (allauth's `UserSession`), written at most every few minutes and forgotten with the session.
 """
@@ -72,7 +72,7 @@ def _lets_in(session: Session, user: User) -> bool:
 
 
 def end_session(*, user: User, number: int) -> bool:
-    """Sign `user` out of one session; False when it is not his, or over already."""
+    """Sign `user` out of one session; False when it is not theirs, or over already."""
     row = UserSession.objects.filter(user=user, pk=number).first()
     if row is None:
         return False
@@ -94,9 +94,10 @@ def _end(row: UserSession) -> None:
 
 
 def reader_of(session: Any) -> User | None:
-    """Whom `session` lets in, when he was loaded with it (`league.users.store`).
+    """Whom `session` lets in, when they were loaded with it (`league.users.store`).
 
-    None for everyone else, and in every case of doubt: then Django decides, which asks for him by himself.
+    None for everyone else, and in every case of doubt: then Django decides, which asks for them by
+    themselves.
     """
     backend, proof = session.get(BACKEND_SESSION_KEY), session.get(HASH_SESSION_KEY, "")
     user: User | None = getattr(session, "noted", None)
@@ -135,7 +136,7 @@ def forget_asking() -> None:
 
 
 def _mark(key: str) -> str:
-    """Whoever reads the cache shall not find keys there that let him in."""
+    """A person who reads the cache shall not find keys there that let them in."""
     return f"seen:{hashlib.sha256(key.encode()).hexdigest()[:32]}"
 
 

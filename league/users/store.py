@@ -1,7 +1,8 @@
-"""The session engine: Django's own in the database, which brings with a session whoever is signed in by it.
+"""The session engine: Django's own in the database, which brings with a session the person who is signed in
+by it.
 
 Every request of theirs asks for both; this way it asks once. What lets someone in is what always did: the
-session's row, and in it the proof that fits his password (`league.users.sessions.reader_of`).
+session's row, and in it the proof that fits their password (`league.users.sessions.reader_of`).
 """
 
 from __future__ import annotations

@@ -432,7 +432,8 @@ HOSTILE = [
 
 
 MOST_CALLS = 8_000_000
-"""Function calls for one text, whoever wrote it: about a second's. Counted, so that no clock decides."""
+"""Function calls for one text, no matter who wrote it: about a second's. Counted, so that no clock decides.
+"""
 
 
 @pytest.mark.slow

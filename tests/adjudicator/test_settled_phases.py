@@ -167,7 +167,7 @@ class TestBuilds:
         assert turn["position"]["phase"] == "W1903A"
 
     def test_whoever_fell_silent_in_the_phase_before_is_told_of_that_alone(self):
-        """The rule builds for him as for anyone: he was not asked."""
+        """The rule builds for them as for anyone: they were not asked."""
         turn = resolve("intimate", self.autumn(["A BER"], ["BER", "MUN"]), {"1": []})
         assert by_rule(turn) == [("A MUN B", "ID-12")]
         assert [item["seat"] for item in news(turn, "disorder")] == ["2"]

@@ -192,7 +192,7 @@ class Readers:
         raise ValueError(kind)
 
     def saving(self, table: Table, seat: str) -> Request:
-        """He writes on over what he saved last. A save on its way keeps him from beginning another."""
+        """They write on over what they saved last. A save on its way keeps them from beginning another."""
         version = self.versions.get((table.code, seat), 0)
         self.versions[table.code, seat] = version + 1
         form = {"label": table.label, "version": str(version), "text": f"# {version}"}
@@ -253,7 +253,8 @@ def _table(game: Any) -> Table:
 
 
 def cookies_of(user: Any) -> str:
-    """What the browser of someone sends who has signed in, and has been here since: his session is noted."""
+    """What the browser of someone sends who has signed in, and has been here since: their session is noted.
+    """
     from django.conf import settings
     from django.middleware.csrf import _get_new_csrf_string
     from django.test import Client

@@ -106,8 +106,8 @@ def more_queries(large: Any, small: Any, pages: Mapping[str, str]) -> list[str]:
 
 
 def queries_of(season: Any, pages: Mapping[str, str]) -> dict[str, int]:
-    """The queries of each page and file, for whoever of some readers causes the most: people differ in what
-    waits for them. Files are the same for all. Nothing is kept in the cache.
+    """The queries of each page and file, for the person who of some readers causes the most: people differ in
+    what waits for them. Files are the same for all. Nothing is kept in the cache.
     """
     from django.core.cache import cache
     from django.db import connection

@@ -2,8 +2,8 @@
 
 Sockets, pages, the worker for the outbox and the beat run as docs/running.md says. Something happens in the
 game: everyone's socket is told, and everyone fetches what is new, over the connections of the proxy, with
-his own session: the two players, some members, for the most part visitors. Timed from the commit until each
-has his answer. First a player says that he is ready (a small answer), then the phase
+their own session: the two players, some members, for the most part visitors. Timed from the commit until each
+has their answer. First a player says that they are ready (a small answer), then the phase
 moves on (the page).
 
     python -m tests.benchmarks.sockets --sockets 1000

@@ -66,7 +66,7 @@ AT_ONCE = 8
 
 
 class Connections:
-    """Kept-alive connections to one port, as the proxy keeps them: who finds none free waits his turn."""
+    """Kept-alive connections to one port, as the proxy keeps them: who finds none free waits their turn."""
 
     def __init__(self, port: int, most: int = AT_ONCE) -> None:
         self.port = port

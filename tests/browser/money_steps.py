@@ -118,7 +118,7 @@ def it_is_announced_once_two_have_agreed(carl: Payer, eve: Payer) -> None:
 
 
 def two_pay_by_hand(ada: Payer, ben: Payer, carl: Payer, eve: Payer) -> None:
-    """Each is told how to pay; Carl records one as his list offers it, Eve the other, on her phone."""
+    """Each is told how to pay; Carl records one as their list offers it, Eve the other, on her phone."""
     ada.go(ada.season)
     ada.keep("season")
     ada.press('main a[href$="/enter/"]')

@@ -1,4 +1,4 @@
-"""A player at a game's page: his sheet, saving it, being ready, and what the page says of the game."""
+"""A player at a game's page: their sheet, saving it, being ready, and what the page says of the game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def parts_of(order: str) -> list[str]:
 class Player(Window):
     """Someone with a window and, after a while, a game.
 
-    `has_scripts` says whether his browser runs any; without them he loads pages again to see what is new.
+    `has_scripts` says whether their browser runs any; without them they load pages again to see what is new.
     """
 
     game: str

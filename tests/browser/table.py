@@ -29,14 +29,14 @@ class Table:
         return player.post(player.form(self.game, "/seat/"), nonce=f"part of {name}", **wishes)
 
     def own_plate(self, name: str) -> str:
-        """The part of his own page that says what he plays."""
+        """The part of their own page that says what they play."""
         table = self.people[name].read(self.game).split('id="table"')[1].split("</section>")[0]
         (own,) = [plate for plate in table.split('<div class="plate">') if "small soft caps" in plate]
         return own.partition("<p ")[0]  # below the last plate stands what wins
 
     def answer(self, name: str, text: str, *titles: str) -> None:
-        """Whoever owes something saves his sheet and is ready, while the page's heading is one of `titles`:
-        the next phase may be open by now, if those before him were all that this one waited for.
+        """A person who owes something saves their sheet and is ready, while the page's heading is one of
+        `titles`: the next phase may be open by now, if those before them were all that this one waited for.
         """
         player = self.people[name]
         page = player.read(self.game)

@@ -69,7 +69,7 @@ class Classic(Table):
         self.powers: dict[str, list[str]] = {}
 
     def find_powers(self, seated: Sequence[str]) -> None:
-        """Each learns from his own page what he plays."""
+        """Each learns from their own page what they play."""
         for name in seated:
             own = self.own_plate(name)
             self.powers[name] = [power.upper() for power in re.findall(r'data-power="(\w+)"', own)]
@@ -179,7 +179,7 @@ def a_past_phase_stands_by_powers(ada: Player) -> None:
 
 
 def test_seven_play_for_two_years_under_a_game_master(demo: Demo) -> None:
-    """Carl presides: he gives more time, and hands a seat over; the players read why (RB-24)."""
+    """Carl presides: they give more time, and hands a seat over; the players read why (RB-24)."""
     seated = ("ada", "ben", "eve", "fay", "gus", "hal", "ivy")
     table = Classic(demo.address, (*seated, "carl", "kim"))
     carl = demo.visit("carl")
@@ -221,7 +221,7 @@ def he_gives_more_time(carl: Player, ada: Player) -> None:
 
 
 def a_seat_goes_to_somebody_else(table: Classic, carl: Player) -> None:
-    """Kim offers herself; carl gives her gus's seat, and she plays on from where he left."""
+    """Kim offers herself; carl gives her gus's seat, and she plays on from where they left."""
     kim = table.people["kim"]
     kim.post(kim.form(f"{table.game}master/", "/stand-in/"), offer="yes")
     carl.go(f"{carl.game}master/desk/")

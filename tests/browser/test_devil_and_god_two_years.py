@@ -56,7 +56,8 @@ class Nine(Table):
         self.sit_down(SEATED[-1])
 
     def find_seats(self) -> None:
-        """Each learns from his own page what he plays; the two left over are not told apart by the others."""
+        """Each learns from their own page what they play; the two left over are not told apart by the others.
+        """
         for name, player in self.people.items():
             own = self.own_plate(name)
             power = re.search(r'data-power="(\w+)"', own)
@@ -114,7 +115,7 @@ def test_nine_play_for_two_years(nine: Nine, demo: Demo) -> None:
 
 
 def in_french(devil: Player) -> None:
-    """His account reads English until he says otherwise, at the foot of the page."""
+    """Their account reads English until they say otherwise, at the foot of the page."""
     devil.go(devil.game)
     devil.press('footer [name="language"][value="fr"]')
     devil.go(devil.game)

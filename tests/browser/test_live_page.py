@@ -246,7 +246,7 @@ def wait_for(player: Player, is_so: Any) -> None:
 
 @pytest.mark.slow
 def test_a_waiting_room_follows_its_game_to_the_start(demo: Demo) -> None:
-    """The seats fill on open pages, what someone has typed there stays, the game begins before his eyes."""
+    """The seats fill on open pages, what someone has typed there stays, the game begins before their eyes."""
     ada, carl, eve = (demo.visit(name) for name in ("ada", "carl", "eve"))
     ada.go("/l/cafe/games/new/")
     ada.fill({"name": "Three at the door"})

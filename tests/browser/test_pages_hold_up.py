@@ -379,7 +379,7 @@ NIGHT = Light("phone", "fr-FR", "dark", (PHONE, DESK, NARROWEST))
 
 @dataclass
 class Walk:
-    """One round through all pages in one light, each person in a window of his own."""
+    """One round through all pages in one light, each person in a window of their own."""
 
     demo: Demo
     light: Light

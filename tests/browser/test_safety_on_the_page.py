@@ -51,7 +51,7 @@ def test_choices_and_text_follow_each_other(demo: Demo) -> None:
 
 @pytest.mark.slow
 def test_what_is_typed_survives_a_bad_line(demo: Demo) -> None:
-    """A line so slow that he types on meanwhile; a session that ends while he writes; no line at all."""
+    """A line so slow that they type on meanwhile; a session that ends while they write; no line at all."""
     ada = demo.visit("ada", MOVES)
     ada.write("")
     expect(ada.one("#typed-says")).to_be_empty()

@@ -167,7 +167,9 @@ def _extended() -> Counted:
 
 
 def _given_up() -> Counted:
-    """The seat of whoever was silent stands open, or someone has taken it over; its player has left it."""
+    """The seat of the person who was silent stands open, or someone has taken it over; its player has left
+    it.
+    """
     games = list(Game.objects.filter(name__startswith=GIVEN_UP, state=Game.State.RUNNING))
     open_seats = Vacancy.objects.filter(
         is_open(), game__in=games, seat__key=SILENT, cause=Vacancy.Cause.SILENT

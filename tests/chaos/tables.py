@@ -31,8 +31,8 @@ ENTRIES: Final = len(TABLES_) * SEATS
 
 
 def lay_out(league: League) -> list[Callable[[], None]]:
-    """One for which check-in is over: whoever first looks at the clock draws and begins it. All at a table
-    vote for a draw.
+    """One for which check-in is over: a person who first looks at the clock draws and begins it. All at a
+    table vote for a draw.
     """
     settings = TABLES.settings | {"draws": True}
     season, users = events.entered(

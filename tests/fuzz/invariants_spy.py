@@ -86,7 +86,7 @@ def _spies_counted(before: Json, turn: Json) -> None:
 
 
 def _reports(turn: Json) -> None:
-    """Who reports has a spy within one space of whatever he saw (SPY-4)."""
+    """Who reports has a spy within one space of whatever they saw (SPY-4)."""
     position = turn["position"]
     for item in turn["news"]:
         if item["kind"] == "report":

@@ -9,10 +9,10 @@ that the chance of each to be first is known); then either the first has won alo
 share a draw.
 
 Printed: for two, and for seven, the mean log loss of every model's expectations over the second half of
-the games, with 10, 30 and 100 games a player, beside that of whoever knows the strengths, and of a coin; and
-whether the model keeps order, as docs/ratings.md demands. Of a table of seven: of the expectation who wins
-alone, where someone does. Then what the page says of today's model. Exit status 1 where another model that
-keeps order predicts better, or the page says something else; with fewer
+the games, with 10, 30 and 100 games a player, beside that of the person who knows the strengths, and of a
+coin; and whether the model keeps order, as docs/ratings.md demands. Of a table of seven: of the expectation
+who wins alone, where someone does. Then what the page says of today's model. Exit status 1 where another
+model that keeps order predicts better, or the page says something else; with fewer
 seeds 0.
 """
 

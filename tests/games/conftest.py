@@ -120,7 +120,7 @@ def phase_of(game: Game) -> Phase:
 
 @pytest.fixture
 def answer(running_game: Game) -> Callable[..., Answer]:
-    """Saves what a player typed in the running game's open phase, over whatever he had saved before."""
+    """Saves what a player typed in the running game's open phase, over whatever they had saved before."""
 
     def save(user: Any, text: str, *, ready: bool | None = None) -> Answer:
         phase = phase_of(running_game)

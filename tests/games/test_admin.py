@@ -77,8 +77,8 @@ KEPT_OUT = [
 # Who blocks whom; who votes and objects, which games keep to themselves; and why a seat opened (HR-3).
 KEPT_OUT += [Course]  # what a finished game's own page shows of it, and nothing else
 KEPT_OUT += [Block, Withheld, ClockProposal, ClockVote, Nomination, Objection, Vacancy]
-"""Their number, keys and versions would tell who has saved something, how often, and what he has read; whom
-someone invites to a game is between the two.
+"""Their number, keys and versions would tell who has saved something, how often, and what they have read;
+whom someone invites to a game is between the two.
 Practice games belong to no one, and no one has to look after them; sandboxes are their makers' alone."""
 MODELS = [model for model in apps.get_app_config("games").get_models() if model not in KEPT_OUT]
 
@@ -333,7 +333,7 @@ def mailed_reminder(phase, user, now):
 def test_who_was_reminded_is_told_when_the_game_is_over_where_owing_is_secret(
     root, running_game, ada, set_clock, variant, is_secret
 ):
-    """SPY-7, DG-14: whoever was reminded owed something."""
+    """SPY-7, DG-14: a person who was reminded owed something."""
     Game.objects.filter(pk=running_game.pk).update(variant=variant)
     mailing = mailed_reminder(phase_of(running_game), ada, set_clock.now)
 
@@ -373,7 +373,7 @@ def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
         assert (root.get(address(model, "change", row.pk)).status_code == 200) is is_open
 
 
-# Whoever runs the site and plays.
+# The site's team and plays.
 
 
 PLAYED = [

@@ -18,7 +18,7 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def until_refused(limit: Limit, who: object) -> int:
-    """How many times `who` may do it before he is refused."""
+    """How many times `who` may do it before they are refused."""
     for so_many in range(1000):
         try:
             count(limit, who)

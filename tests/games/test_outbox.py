@@ -116,7 +116,8 @@ def test_whoever_dies_while_delivering_leaves_it_to_the_next(db, listener, set_c
 def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(
     running_game, ada, ben, monkeypatch, set_clock, seconds
 ):
-    """What a worker has not begun with in time he hands back; what he has begun with no one else takes."""
+    """What a worker has not begun with in time they hand back; what they have begun with no one else takes.
+    """
     OutboxRow.objects.exclude(topic="mail").delete()
     send, meanwhile, passed = EmailBackend.send_messages, [], [0.0]
 

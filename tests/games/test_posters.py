@@ -1,4 +1,4 @@
-"""Pictures beside links: what stands in their addresses, and nothing else, whoever asks."""
+"""Pictures beside links: what stands in their addresses, and nothing else, no matter who asks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game master's seat: what he may do, and that each act stands before the players (RB-24)."""
+"""The game master's seat: what they may do, and that each act stands before the players (RB-24)."""
 
 from __future__ import annotations
 

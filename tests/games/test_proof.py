@@ -86,7 +86,7 @@ def test_whatever_is_tampered_with_is_found_out(played, tamper):
 
 
 def test_nothing_is_quoted_of_a_game_that_goes_on(played, ada):
-    """In fog it would tell whoever keeps the house where someone stands (SPY-7)."""
+    """In fog it would tell the site's team where someone stands (SPY-7)."""
     tamper_with_a_result(played)
     running = prove(played).differences
     assert running and not any("treasury" in each for each in running)

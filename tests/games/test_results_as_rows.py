@@ -1,4 +1,5 @@
-"""What came of a game is kept as rows, by every way a game can end, and counts for whoever earned it."""
+"""What came of a game is kept as rows, by every way a game can end, and counts for the person who earned it.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def results(game):
 
 
 def tenures(game):
-    """By name, what came of each: how it ended, how often he was asked, what he missed."""
+    """By name, what came of each: how it ended, how often they were asked, what they missed."""
     rows = TenureResult.objects.filter(tenure__game=game).select_related("tenure__user")
     return {row.tenure.user.username: (row.how, row.asked, row.missed) for row in rows}
 

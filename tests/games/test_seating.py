@@ -87,7 +87,7 @@ def test_the_last_seat_starts_the_game(running_game, set_clock):
 
 
 def test_the_lots_follow_from_the_secret_and_the_nonces_in_seat_order(running_game):
-    """Anyone can check it with a few lines of his own."""
+    """Anyone can check it with a few lines of their own."""
     message = b"".join(len(nonce).to_bytes(8, "big") + nonce for nonce in (b"from ada", b"from ben"))
     expected = hmac.new(bytes.fromhex(running_game.lots_secret), message, hashlib.sha256).hexdigest()
     assert running_game.lots == expected

@@ -1,4 +1,4 @@
-"""Whoever has deleted the account has no name: what pages and mails say instead, in both languages."""
+"""A person who has deleted the account has no name: what pages and mails say instead, in both languages."""
 
 from __future__ import annotations
 

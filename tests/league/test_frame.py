@@ -66,7 +66,8 @@ def test_every_page_has_its_language_a_way_past_the_masthead_and_nothing_inline(
 @pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("path", ["/", "/leagues/", "/l/calais/", "/l/calais/games/", "/rules/"])
 def test_masthead_and_footer_are_each_readers_own(path, client_of, ada, ben, visitor, calais):
-    """They are kept for all: one reader after another, again and again, sees his own name and no other's."""
+    """They are kept for all: one reader after another, again and again, sees their own name and no other's.
+    """
     for _time in range(2):
         for client, own, others in (
             (client_of(ada), ["ada", "Sign out"], ["ben", "Sign in"]),
@@ -392,7 +393,7 @@ def test_sessions_whose_time_is_past_are_forgotten(client_of, ada, calais):
 
 
 def test_the_admin_gives_nobody_anothers_account(client_of, ada):
-    """Who sets a player's password or address reads his hidden answers: neither can be done there."""
+    """Who sets a player's password or address reads their hidden answers: neither can be done there."""
     root = make_user("root", is_staff=True, is_superuser=True)
     client = client_of(root)
     page = f"/admin/users/user/{ada.pk}"

@@ -84,7 +84,7 @@ class Stranger:
 
 
 def both(hashes: Callable[[], int], scene: Callable[[Stranger], None]) -> list[object]:
-    """What a stranger got who asks for a known address, once it is what he gets for an unknown one."""
+    """What a stranger got who asks for a known address, once it is what they get for an unknown one."""
     heard = []
     before = set(User.objects.values_list("pk", flat=True))
     for address in (KNOWN, UNKNOWN):

@@ -50,7 +50,7 @@ SEARCHED = {
     "games:list": ("player", "state=running&player", "state=finished&player"),
     "leagues:members": ("q",),
 }
-"""Lists that can be narrowed to someone, each with the fields that take his name."""
+"""Lists that can be narrowed to someone, each with the fields that take their name."""
 
 DESK = ("leagues:desk", "leagues:desk-games", "leagues:log", "leagues:person")
 """Pages of the organisers' desk that show games, or people who play."""
@@ -170,7 +170,7 @@ class Ears:
     # What is asked for.
 
     def feeds(self) -> None:
-        """The calendars, as whoever has the address of one reads it."""
+        """The calendars, as a person who has the address of one reads it."""
         for name, secret in self.calendars.items():
             path = reverse("users:calendar-feed", args=[secret])
             self.page(self.readers[name], "users:calendar-feed", self.readers[name].get(path), "their own")
@@ -182,7 +182,7 @@ class Ears:
         """What changes while a phase is open, as the other player sees it, others, and those with powers."""
         self.look_at(WATCHED, ["ada"])
         self.look_at(["games:game", "games:list"], ["visitor"])
-        self.look_at(["games:game", "games:desk", "games:all-letters", "games:acts"], ["carl"])  # he presides
+        self.look_at(["games:game", "games:desk", "games:all-letters", "games:acts"], ["carl"])  # they preside
         self.in_admin(self.readers["root"], "games.phase", reverse("admin:games_phase_changelist"))
         last = Phase.objects.filter(game=self.games[0]).latest("ordinal")
         for page in ("change", "clock"):

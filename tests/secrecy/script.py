@@ -1,7 +1,7 @@
 """One script: a year of Intimate Diplomacy in which ben's envelopes hold now this, now that.
 
 Whatever ben seals in an envelope is looked for by everyone else, and then, before the deadline, replaced by
-what the script gives him; so the year takes the same course whatever he had sealed. The last envelope is
+what the script gives them; so the year takes the same course whatever they had sealed. The last envelope is
 opened, after adjudicating it has failed: from then on the runs differ, and show that the ears can hear it.
 """
 

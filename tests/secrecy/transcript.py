@@ -52,7 +52,7 @@ class Transcript:
 
 
 def sealed(transcript: Transcript) -> list[Heard]:
-    """What may not depend on ben's envelope: all before it is opened, but for the pages of his own seat."""
+    """What may not depend on ben's envelope: all before it is opened, but for the pages of their own seat."""
     return [
         each
         for each in transcript.heard

@@ -72,7 +72,8 @@ def complete(
 def choose(lists: Mapping[str, Sequence[str]], lots: Lots | None) -> Choice:
     """Give each of two seats its choice at the first rank where their lists differ.
 
-    Identical lists: lots, label `homes`; the winner gets his first choice and the loser his second (ID-1).
+    Identical lists: lots, label `homes`; the winner gets their first choice and the loser their second
+    (ID-1).
     """
     (one, ones), (two, twos) = sorted(lists.items())
     for rank, (first, second) in enumerate(zip(ones, twos, strict=True), start=1):

@@ -1,6 +1,6 @@
 """How often someone may do what costs the house, or another player's patience.
 
-A limit counts what one person or one seat does itself, never what is done to him: no one can use up
+A limit counts what one person or one seat does itself, never what is done to them: no one can use up
 another's. Counts stand in the cache, in windows of fixed length that begin for everyone at the same moment,
 so that the end of the wait can be named. A cache that does not answer limits nothing: a sheet that cannot be
 saved before its deadline would be worse than a flood.

@@ -62,9 +62,9 @@ class _Form:
 def letter(
     about: str, wish: str, reader: Facts, matters: Sequence[Facts], folder: str = "games/mail"
 ) -> Letter:
-    """The mail about `matters`, in the language that holds now; `reader` is what it says of him.
+    """The mail about `matters`, in the language that holds now; `reader` is what it says of them.
 
-    `wish` is what he would have to say no to, to get no more of them. `folder` is where its templates are.
+    `wish` is what they would have to say no to, to get no more of them. `folder` is where its templates are.
     """
     shapes = tuple(_shape(facts) for facts in (reader, *matters))
     subject_form, text_form, html_form = _forms(

@@ -13,7 +13,7 @@ HINT = "game.changed"
 """The type of a hint's message."""
 
 LEFT = "game.left"
-"""The type of a message to someone who has no part in a game any more: is it still open to him?"""
+"""The type of a message to someone who has no part in a game any more: is it still open to them?"""
 
 _server_loop: asyncio.AbstractEventLoop | None = None
 
@@ -28,7 +28,7 @@ def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
 
 
 def group_of(code: str, person: int | None = None) -> str:
-    """The channel group of everyone who has game `code` open, or of one person (by his key) alone.
+    """The channel group of everyone who has game `code` open, or of one person (by their key) alone.
 
     Seats have none: their holders change while pages are open.
     """
@@ -37,9 +37,9 @@ def group_of(code: str, person: int | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """That game `code` is at `version`: for all its open pages, or for those of one `person` (his key).
+    """That game `code` is at `version`: for all its open pages, or for those of one `person` (their key).
 
-    With `kind` LEFT: that he has no part in it any more.
+    With `kind` LEFT: that they have no part in it any more.
     """
 
     code: str

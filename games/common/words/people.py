@@ -1,6 +1,6 @@
-"""What the floor of games knows of a person: an account, with the language and the zone he reads in.
+"""What the floor of games knows of a person: an account, with the language and the zone they read in.
 
-And which mails he wants, and whether they reach him. The floor above keeps that; here it is asked.
+And which mails they want, and whether they reach them. The floor above keeps that; here it is asked.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def is_former(name: str) -> bool:
 
 
 def called(name: str) -> str:
-    """`name` as pages and mails say it, in the reader's language: whoever has deleted the account has none.
+    """`name` as pages and mails say it, in the reader's language: a person who has deleted the account has
+    none.
 
     Addresses, exports and what is kept go by the name itself.
     """
@@ -74,19 +75,19 @@ def at_start(words: str) -> str:
 
 
 def named(name: str) -> Person | None:
-    """Whoever is called so and has not closed the account; None if there is no one."""
+    """A person who is called so and has not closed the account; None if there is no one."""
     if "\0" in name:
         return None  # PostgreSQL will not even be asked for it
     return get_user_model().objects.filter(username=name, is_active=True).first()
 
 
 def language_of(person: Person) -> str:
-    """`en` or `fr`: the language in which to write to him."""
+    """`en` or `fr`: the language in which to write to them."""
     return str(person.language)
 
 
 def zone_of(person: Person) -> zoneinfo.ZoneInfo:
-    """The zone in which to tell him times."""
+    """The zone in which to tell them times."""
     return zoneinfo.ZoneInfo(person.time_zone)
 
 
@@ -111,12 +112,12 @@ def wants(person: Person, wish: str, weight: Weight = Weight.NEWS) -> bool:
 
 
 def stop_path(person: Person, wish: str) -> str:
-    """The path at which a POST stops such mails to him, whoever sends it."""
+    """The path at which a POST stops such mails to them, no matter who sends it."""
     return str(person.stop_path(wish))
 
 
 def wishes_path() -> str:
-    """The path of the page on which everyone says which mails he wants."""
+    """The path of the page on which everyone says which mails they want."""
     return str(get_user_model().wishes_path())
 
 
@@ -126,10 +127,10 @@ def seen_since(people: Collection[int], moment: datetime) -> set[int]:
 
 
 def note_refusal(person: Person, now: datetime) -> None:
-    """The mail server refuses his address for good."""
+    """The mail server refuses their address for good."""
     person.note_refusal(now)
 
 
 def note_taken(person: Person) -> None:
-    """The mail server has taken a mail to him."""
+    """The mail server has taken a mail to them."""
     person.note_taken()

@@ -1,4 +1,4 @@
-"""The world's time zones, as a person looks for his own."""
+"""The world's time zones, as a person looks for their own."""
 
 from __future__ import annotations
 

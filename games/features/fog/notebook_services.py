@@ -1,6 +1,7 @@
-"""What a player does with his notebook: he pins a guess, takes one out, shows them on his map or hides them.
+"""What a player does with their notebook: they pin a guess, takes one out, shows them on their map or hides
+them.
 
-It is his alone and changes nothing of the game: no version grows, no one is told.
+It is theirs alone and changes nothing of the game: no version grows, no one is told.
 """
 
 from __future__ import annotations

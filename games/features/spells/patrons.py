@@ -14,7 +14,7 @@ from games.words import wording
 class Patron:
     """One casting seat as a reader knows it.
 
-    `protects` is empty where he may not know it (DG-2). `touched` are the powers whose units the seat has
+    `protects` is empty where they may not know it (DG-2). `touched` are the powers whose units the seat has
     touched this year (DG-3); None where that is not told before the end (DG-5).
     """
 

@@ -14,7 +14,7 @@ from games.pages.gathering import spells_page
 
 @require_safe
 def spells(request: LeagueRequest, code: str) -> HttpResponse:
-    """Every spell so far and what came of it, as far as the reader may know them (DG-5); what he knows of
+    """Every spell so far and what came of it, as far as the reader may know them (DG-5); what they know of
     those who cast them. A game in which no one casts any has no such page.
     """
     access = get_game_or_404(request, code)

@@ -1,4 +1,4 @@
-"""Spies on a sheet: where each goes, whom he kills, and which of them one's own fleets carry (SPY-11 to 16).
+"""Spies on a sheet: where each goes, whom they kill, and which of them one's own fleets carry (SPY-11 to 16).
 
 A spy has two short lists in place of one with every pair in it; so has a fleet, with three.
 """
@@ -29,7 +29,7 @@ HALF = re.compile(r"F (\w+) C (\?|\w+) E (\?|\w+) - (\?|\w+)")
 
 @dataclass(frozen=True, slots=True)
 class SpyRow:
-    """One spy. `name` begins the names of his two fields; he is the `number`th of `count` in `place`."""
+    """One spy. `name` begins the names of their two fields; they are the `number`th of `count` in `place`."""
 
     name: str
     place: str

@@ -1,7 +1,7 @@
 """Naming a game master in a running game without one (HR-9): an organiser nominates, players may object.
 
 Nothing happens by itself: once the time to object is over the nominee may take the game on, and until then
-can do nothing. Games in fog and games with masked seats gain no master: he would see what no one may.
+can do nothing. Games in fog and games with masked seats gain no master: they would see what no one may.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def object_to(*, game: Game, user: Person, nomination: int) -> bool:
 
 @transaction.atomic
 def withdraw(*, game: Game, user: Person, nomination: int, has_power: bool) -> None:
-    """Take a nomination back: whoever made it may, and others with the same power."""
+    """Take a nomination back: a person who made it may, and others with the same power."""
     game, found = _open(game, nomination)
     if not has_power or has_played(game, user):
         raise NotMaster
@@ -93,7 +93,7 @@ def withdraw(*, game: Game, user: Person, nomination: int, has_power: bool) -> N
 def accept(*, game: Game, user: Person, nomination: int) -> MasterAct:
     """Preside over the game from now on, once the time to object is over. Letters are read from now on.
 
-    `CannotNominate` before that time, `HasPlayed` for whoever has
+    `CannotNominate` before that time, `HasPlayed` for the person who has
     taken a seat meanwhile, `NotMaster` for anyone else.
     """
     game, found = _open(game, nomination)

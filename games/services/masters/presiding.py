@@ -1,4 +1,4 @@
-"""What a game master does to the game he presides over: each act with its reason, shown to all (RB-24).
+"""What a game master does to the game they preside over: each act with its reason, shown to all (RB-24).
 
 In a competition's game its arbiters do it, as far as HR-10 lets them.
 """
@@ -93,9 +93,9 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     """Give the seat `seat`, held or open, to the member with the key `stand_in`, who has offered to take one
     over (`succession.give_seat`).
 
-    Whoever is out of the game leaves his own seat for it (RB-14), but none whose holder no one
-    may know: the seat that he left would tell (DG-1). `CannotReplace` then, or if he has made no offer or has
-    left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
+    A person who is out of the game leaves their own seat for it (RB-14), but none whose holder no one
+    may know: the seat that they left would tell (DG-1). `CannotReplace` then, or if they have made no offer
+    or has left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
     """
     game = lock_presided(game, user, reason, in_contests=False)
     offer = StandIn.objects.select_related("user").filter(game=game, user=stand_in).first()
@@ -140,7 +140,7 @@ def _is_member(game: Game, user: Person | int) -> bool:
 
 
 def _last_in(game: Game, seat: str) -> Tenure:
-    """The tenure of whoever holds `seat`, or left it open to others; `NotSeated` where no one is to be
+    """The tenure of the person who holds `seat`, or left it open to others; `NotSeated` where no one is to be
     replaced.
     """
     tenures = Tenure.objects.select_related("seat", "user").filter(game=game, seat__key=seat)
@@ -161,7 +161,7 @@ def _handed_over(game: Game, phase: Phase, tenure: Tenure, to: Person) -> Facts:
 
 
 def _held_by(game: Game, phase: Phase, user: Person) -> Tenure | None:
-    """The lost seat that `user` still holds, if he does; `AlreadySeated` if he is in the game (RB-14)."""
+    """The lost seat that `user` still holds, if they do; `AlreadySeated` if they are in the game (RB-14)."""
     held = Tenure.objects.select_related("seat").filter(game=game, user=user, left_at=None).first()
     if held is not None and not is_out(game, phase.position, held.seat.key):
         raise AlreadySeated
@@ -189,9 +189,9 @@ def announce(*, game: Game, user: Person, text: str) -> MasterAct:
 
 @transaction.atomic
 def declare_end(*, game: Game, user: Person, kind: str, reason: str) -> MasterAct:
-    """End the game by the game master's word, where a clause gives him a say (ID-18).
+    """End the game by the game master's word, where a clause gives them a say (ID-18).
 
-    With him those agree whose votes for it stand. `NotAllowed`, with the rules' reason, where it may not be.
+    With them those agree whose votes for it stand. `NotAllowed`, with the rules' reason, where it may not be.
     """
     game = lock_presided(game, user, reason, in_contests=False)
     phase = open_phase_of(game)
@@ -203,7 +203,7 @@ def declare_end(*, game: Game, user: Person, kind: str, reason: str) -> MasterAc
 
 @transaction.atomic
 def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct:
-    """Make the member `to` the game master in one's own place. `MasterSits` if he has a seat in the game,
+    """Make the member `to` the game master in one's own place. `MasterSits` if they have a seat in the game,
     `AlreadyPresides` if they are the same person.
 
     Where it is secret who sits in some seat (DG-1) that would tell: there it is handed to someone who has
@@ -227,8 +227,8 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
 
 @transaction.atomic
 def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
-    """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing. Whoever
-    plays in the game may once he is out of it (RB-14).
+    """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing. A person
+    who plays in the game may once they are out of it (RB-14).
 
     Refuses with `AlreadySeated`, `MasterSits`, `HasPresided`, `GameIsOver`; `CannotReplace` where no one
     presides.

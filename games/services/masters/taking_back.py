@@ -32,11 +32,12 @@ def take_back(
     """Open the phase called `to` again, whose turn and all later ones do not count any more; the open phase
     is the one called `label`.
 
-    What is saved for the open phase is deleted, votes are withdrawn, and whoever sits there has a full phase
-    from now on. Misses and extensions are counted from phases that count, so they are set back. Everyone
-    keeps their seat. A competition's game goes back only after a fault of the site (`is_fault`), and by its
-    last resolved phase alone. `PhaseMovedOn` if another phase is open by now, `CannotTakeBack` if `to` is not
-    among `phases_to_take_back_to`, and as all acts `NotMaster`, `NoReason`, `NotRunning`, `GameIsOver`.
+    What is saved for the open phase is deleted, votes are withdrawn, and a person who sits there has a full
+    phase from now on. Misses and extensions are counted from phases that count, so they are set back.
+    Everyone keeps their seat. A competition's game goes back only after a fault of the site (`is_fault`), and
+    by its last resolved phase alone. `PhaseMovedOn` if another phase is open by now, `CannotTakeBack` if `to`
+    is not among `phases_to_take_back_to`, and as all acts `NotMaster`, `NoReason`, `NotRunning`,
+    `GameIsOver`.
     """
     game = lock_presided(game, user, reason)
     before = open_phase_of(game)
@@ -80,7 +81,9 @@ def _cut_off(game: Game, again: Phase, before: Phase, act: MasterAct) -> None:
 
 
 def _open_again(game: Game, again: Phase, act: MasterAct) -> Phase:
-    """Open the phase `again` once more: a row of its own, with a full phase from now on and a row of the clock."""
+    """Open the phase `again` once more: a row of its own, with a full phase from now on and a row of the
+    clock.
+    """
     Game.objects.filter(pk=game.pk).update(phase_number=again.ordinal)
     game.phase_number = again.ordinal
     now: datetime = act.at

@@ -37,16 +37,16 @@ def save_answer(
     ready: bool | None = None,
     is_writing: bool = False,
 ) -> Answer:
-    """Keep what `user` typed for the phase `label`, read by the engine; set his readiness if it is given.
+    """Keep what `user` typed for the phase `label`, read by the engine; set their readiness if it is given.
 
-    `is_writing` says that this was saved while he writes, not by his word: then a text that is new takes
+    `is_writing` says that this was saved while they write, not by their word: then a text that is new takes
     readiness back, so that no half-written line is played because everyone else is ready. Where phases
     last until their deadlines no one is ever ready, and no one else learns that something was saved.
 
     An answer that would be replaced or ignored, all of it or a part, is saved but never ready: the row that
     is returned says whether it is (`games.engine.readiness`).
 
-    `version` is that of the answer his form began with, 0 if there was none. Lines that cannot be read stay
+    `version` is that of the answer their form began with, 0 if there was none. Lines that cannot be read stay
     in the text and out of the answer. Refuses only with `TooLate` (by the database's clock, under the lock),
     `StaleVersion`, `NotYourTurn`, `NotSeated`, `NotRunning`, `GameIsOver` and `TextTooLong`. The same text
     sent twice is saved once.
@@ -140,7 +140,7 @@ def _say_ready(game: Game, phase: Phase, draft: Answer, ready: bool, now: dateti
     if ready and all_are_ready(phase):
         phase.closes_at = phase.may_close_at(now)
     elif phase.closes_at != phase.deadline:
-        # Whoever had claimed it meanwhile finds it open: that was no failed attempt.
+        # A person who had claimed it meanwhile finds it open: that was no failed attempt.
         phase.closes_at, phase.attempts, phase.next_attempt_at = phase.deadline, 0, None
     phase.save(update_fields=["closes_at", "attempts", "next_attempt_at"])
     show_change(game, now)

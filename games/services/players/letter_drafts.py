@@ -31,10 +31,10 @@ def keep_draft(
 ) -> LetterDraft:
     """Keep what `user` has written in `thread`; an empty text keeps nothing there.
 
-    `version` is that of the draft his form began with, 0 if there was none; `to` are the seats ticked so far,
-    `key` the form's. Words that have just been sent from that form are not kept once more, however late they
-    come. Whether press is open does not matter. Refuses with `StaleDraft`, `DraftTooLong`, `NoSuchThread`,
-    `OnlyListens`, `NotSeated`.
+    `version` is that of the draft their form began with, 0 if there was none; `to` are the seats ticked so
+    far, `key` the form's. Words that have just been sent from that form are not kept once more, however late
+    they come. Whether press is open does not matter. Refuses with `StaleDraft`, `DraftTooLong`,
+    `NoSuchThread`, `OnlyListens`, `NotSeated`.
     """
     body = with_plain_line_ends(body)
     if len(body) > LONGEST_DRAFT:

@@ -1,4 +1,4 @@
-"""How far each reader has read: marks that no one but he sees."""
+"""How far each reader has read: marks that no one but they see."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.models import Circle, Game, Message, ReadMark, Tenure
 def mark_read(*, game: Game, user: Person, thread: str, upto: int) -> None:
     """Note that `user` has read the letters of `thread` up to the one with the key `upto`, and none after it.
 
-    A smaller number than before marks letters as unread again. A thread that he does not belong to is passed
+    A smaller number than before marks letters as unread again. A thread that they do not belong to is passed
     over. Refuses with `NotSeated`.
     """
     tenure = lock_tenure(game, user)

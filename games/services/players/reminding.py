@@ -1,4 +1,4 @@
-"""Reminding those who owe something of a deadline: one mail a person, for all his games.
+"""Reminding those who owe something of a deadline: one mail a person, for all their games.
 
 The next moment of a phase (`engine.reminder_times`) stands in an indexed column until it has come. A sweep
 finds the phases whose moment has come, writes down for every seat that owes something in them that its turn
@@ -34,10 +34,11 @@ BATCH = 200
 """Phases that one transaction takes."""
 
 TOGETHER = timedelta(minutes=10)
-"""Whoever is reminded of one game is reminded at once of those whose moment comes so soon after."""
+"""A person who is reminded of one game is reminded at once of those whose moment comes so soon after."""
 
 AGAIN_AFTER = timedelta(hours=12)
-"""Whose deadline was moved on after he had been reminded of it is reminded of the new one if so long ago."""
+"""Whose deadline was moved on after they had been reminded of it is reminded of the new one if so long ago.
+"""
 
 NEEDED = (
     *("game_id", "due", "opened_at", "deadline", "closes_at", "adjudicated_at", "set_aside_at"),

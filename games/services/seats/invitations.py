@@ -21,9 +21,9 @@ from games.models.game import new_token
 def invite(*, game: Game, user: Person, guests: Sequence[Person]) -> None:
     """Invite `guests` to a game that `user` opened and that waits for players.
 
-    Passes over whoever is no active member of the league, presides, is `user` himself, or is invited already;
-    an invitation that was withdrawn counts again. Refuses with `MayNotInvite`, `TooManyGuests`,
-    `AlreadyStarted`, `GameIsOver`.
+    Passes over the person who is no active member of the league, presides, is `user` themselves, or is
+    invited already; an invitation that was withdrawn counts again. Refuses with `MayNotInvite`,
+    `TooManyGuests`, `AlreadyStarted`, `GameIsOver`.
     """
     game = lock_waiting_game(game)
     if game.opened_by_id != user.pk:
@@ -63,7 +63,8 @@ def add_guests(game: Game, by: Person, guests: Sequence[Person]) -> None:
 
 @transaction.atomic
 def withdraw_invitation(*, game: Game, user: Person, guest: str) -> bool:
-    """Take back the invitation of whoever is named `guest` before the start; a seat that is taken stays so.
+    """Take back the invitation of the person who is named `guest` before the start; a seat that is taken
+    stays so.
 
     False, and no harm, if there is none. Refuses with `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
     """
@@ -82,7 +83,7 @@ def withdraw_invitation(*, game: Game, user: Person, guest: str) -> bool:
 @transaction.atomic
 def renew_link(*, game: Game, user: Person) -> None:
     """Give a private game that `user` created and that waits another link; the old one opens nothing any
-    more. Whoever has a seat or an invitation keeps it. `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
+    more. A person who has a seat or an invitation keeps it. `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
     """
     game = lock_waiting_game(game)
     if game.opened_by_id != user.pk or not game.is_private:
@@ -93,8 +94,8 @@ def renew_link(*, game: Game, user: Person) -> None:
 
 @transaction.atomic
 def shut_out(*, game: Game, user: Person, guest: str) -> bool:
-    """Take the seat of whoever is named `guest` in a private game that `user` created and that waits, with
-    their invitation and the link by which they came.
+    """Take the seat of the person who is named `guest` in a private game that `user` created and that waits,
+    with their invitation and the link by which they came.
 
     False, and no harm, if no one of that name but `user` has a seat. Never where it is secret who sits in
     some seat (DG-1). Refuses as `renew_link`.
@@ -138,7 +139,7 @@ def counts(game: Game, invitation: GameInvitation) -> bool:
 
 
 def _may_mail(by: Person, guest: int) -> bool:
-    """Whether one more of his invitations to `guest` is mailed today."""
+    """Whether one more of their invitations to `guest` is mailed today."""
     try:
         limits.count(limits.INVITED, f"{by.pk}-{guest}")
     except limits.TooOften:

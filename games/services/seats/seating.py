@@ -39,12 +39,13 @@ NONCE_LENGTH = 64
 def take_seat(
     *, game: Game, user: Person, nonce: str = "", seat: str | None = None, ranking: Sequence[str] = ()
 ) -> Tenure:
-    """Give `user` the seat `seat`, or the first free one, with his part of the lots; start a full game.
+    """Give `user` the seat `seat`, or the first free one, with their part of the lots; start a full game.
 
-    An empty nonce is made for him. `ranking` are the seats that he would like to be dealt, the dearest first,
-    where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
+    An empty nonce is made for them. `ranking` are the seats that they would like to be dealt, the dearest
+    first, where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
     `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`, `NotMember`,
-    `SeatsKept`; with `NotReliable` where the game asks for more than he has answered (`reliability.unmet`).
+    `SeatsKept`; with `NotReliable` where the game asks for more than they have answered
+    (`reliability.unmet`).
     """
     nonce = _checked(nonce)
     try:
@@ -89,7 +90,7 @@ def take_seat(
 def leave_seat(*, game: Game, user: Person) -> None:
     """Give the seat back before the start; `AlreadyStarted` after it, `NotSeated` if there is none.
 
-    Whoever was invited has declined by it.
+    A person who was invited has declined by it.
     """
     game = lock_waiting_game(game)
     now = clock.now()
@@ -103,7 +104,7 @@ def leave_seat(*, game: Game, user: Person) -> None:
 
 @transaction.atomic
 def rank_seats(*, game: Game, user: Person, ranking: Sequence[str]) -> None:
-    """Say which seats `user` would like to be dealt, the dearest first, in place of what he said before.
+    """Say which seats `user` would like to be dealt, the dearest first, in place of what they said before.
 
     No one else learns of it before the game starts. Refuses with `AlreadyStarted`, `GameIsOver`, `NotSeated`,
     `BadRanking`.

@@ -103,7 +103,7 @@ class Dispute(models.Model):
 
     @property
     def why_in_no_language(self) -> str:
-        """The same as a file says it, whoever reads."""
+        """The same as a file says it, no matter who reads."""
         return STANDS_BY_RULE % self._days if self.is_by_rule else self.reason
 
     @property

@@ -1,6 +1,6 @@
 """The rules that every kind of competition has: each is said once, beside its field, as a `Rule`.
 
-Whoever asks, checks, tells, writes or reads rules iterates them; a kind puts its own beside them.
+A person who asks, checks, tells, writes or reads rules iterates them; a kind puts its own beside them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _places(rules: CommonRules) -> str:
 
 
 def entry_conditions(rules: CommonRules) -> list[str]:
-    """What is asked of whoever enters, a sentence each, but for money."""
+    """What is asked of the person who enters, a sentence each, but for money."""
     found = []
     if rules.invitation:
         found.append(gettext("By invitation."))
@@ -209,7 +209,7 @@ class CommonRules:
     PRIZE_GAMES: ClassVar[int] = PrizeRules().prize_games
     """How many games a prize can need at most, and how many it needs in a new draft."""
     HAS_OWN_PLACES: ClassVar[bool] = False
-    """Whether a place has its prizes, whoever may win them: its final places say to which they go
+    """Whether a place has its prizes, the person who may win them: its final places say to which they go
     (`FinalRank.last`). Else those who may win are numbered again.
     """
 

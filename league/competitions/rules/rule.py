@@ -1,7 +1,8 @@
 """What rules of a season are made of.
 
-A dataclass of rules is its own table: every field is annotated with its `Rule`, and whoever asks, checks,
-tells, writes or reads rules iterates `table_of` it. A kind of competition brings one, on the common rules.
+A dataclass of rules is its own table: every field is annotated with its `Rule`, and a person who asks,
+checks, tells, writes or reads rules iterates `table_of` it. A kind of competition brings one, on the common
+rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whoever is no member of the league any more is in none of its competitions."""
+"""A person who is no member of the league any more is in none of its competitions."""
 
 from __future__ import annotations
 

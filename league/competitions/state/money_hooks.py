@@ -31,7 +31,9 @@ class MoneyStep:
 
 
 class Purse(Protocol):
-    """What whoever holds the money answers. All of it is called under the competition's lock but `check`."""
+    """What the person who holds the money answers. All of it is called under the competition's lock but
+    `check`.
+    """
 
     def check(self, league: League, rules: CommonRules) -> None:
         """Raises `BadRules` where a season of `league` cannot have this money: real money that is switched

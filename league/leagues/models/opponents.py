@@ -17,8 +17,8 @@ LASTS: Final = timedelta(days=14)
 
 
 class Pool(models.Model):
-    """The one pool of the site, and the league in which its games are played. Whoever changes anything about
-    searches holds its row.
+    """The one pool of the site, and the league in which its games are played. A person who changes anything
+    about searches holds its row.
     """
 
     is_the_one = models.BooleanField(default=True, unique=True, editable=False)

@@ -1,7 +1,7 @@
 """What someone who looks for an opponent does, one transaction each, under the pool's lock.
 
-Locks are taken in this order: the pool, its league, a game. So no one is in two proposals, whoever acts at
-once.
+Locks are taken in this order: the pool, its league, a game. So no one is in two proposals, no matter who acts
+at once.
 """
 
 from __future__ import annotations

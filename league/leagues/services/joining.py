@@ -56,8 +56,8 @@ def join_by_invitation(*, invitation: Invitation, user: User) -> Membership:
 
 
 def _let_in(league: League, user: User, now: datetime) -> Membership:
-    """A suspension that still runs goes on for whoever left meanwhile. A league without an organiser, all of
-    whose members had left, gets one.
+    """A suspension that still runs goes on for the person who left meanwhile. A league without an organiser,
+    all of whose members had left, gets one.
     """
     membership = Membership.objects.create(
         league=league, user=user, suspended_until=suspension_of(league, user, now)

@@ -202,12 +202,13 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """No such page, or not for this reader: for one whose session has ended while he wrote, for instance."""
+    """No such page, or not for this reader: for one whose session has ended while they wrote, for instance.
+    """
     return render(request, "404.html", {"typed": typed_in(request)}, status=404)
 
 
 def typed_in(request: HttpRequest) -> str:
-    """What someone typed into a form that no one took, so that it can be given back to him.
+    """What someone typed into a form that no one took, so that it can be given back to them.
 
     Orders, bids, choices and letters, as text; never a password. Empty when another site's page sent the
     form: it shall not choose the words on a page of ours.

@@ -1,4 +1,6 @@
-"""`manage.py forget_keys ada`: for whoever has lost the phone with the codes and the recovery codes too."""
+"""`manage.py forget_keys ada`: for the person who has lost the phone with the codes and the recovery codes
+too.
+"""
 
 from __future__ import annotations
 

@@ -13,8 +13,9 @@ class LedgerCheck(models.Model):
     the hash of what it was opened with, `disbelieved` how many of its checks bear no signature of the site.
 
     Rows are added, where the answer is another than before, and never changed: later walks find it again, so
-    no one takes the end of a chain away, or writes all of it again. `signature` is by a key that is not in the
-    database, over everything else; `previous` is the hash of the believed check before (`prizes.signing`).
+    no one takes the end of a chain away, or writes all of it again. `signature` is by a key that is not in
+    the database, over everything else; `previous` is the hash of the believed check before
+    (`prizes.signing`).
     """
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="checks")

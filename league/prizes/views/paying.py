@@ -28,8 +28,8 @@ CHECKOUTS = limits.Limit("checkouts", 20, 3600)
 @login_required
 @require_safe
 def pay(request: Any, season: str) -> HttpResponse:
-    """How the reader's fee stands. Whoever comes back from the provider's page lands here, and nothing is
-    credited by that: the page looks again by itself until the provider has said so.
+    """How the reader's fee stands. A person who comes back from the provider's page lands here, and nothing
+    is credited by that: the page looks again by itself until the provider has said so.
     """
     found, entry = _own_or_404(request, season)
     page = pay_page(found, entry)

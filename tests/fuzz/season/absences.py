@@ -42,7 +42,8 @@ def line_at(phases: Sequence[Phase], moment: datetime) -> list[Phase]:
 def _extensions(
     game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure], attendance: Attendance
 ) -> Iterator[str]:
-    """No seat has more than its rules give, no phase has two, and no one missed one while he had any left."""
+    """No seat has more than its rules give, no phase has two, and no one missed one while they had any left.
+    """
     entries = ClockEntry.objects.filter(phase__game=game).order_by("pk")
     rows = [entry for entry in entries if entry.reason == ClockEntry.Reason.EXTENSION]
     if game.variant == "spy":
@@ -130,7 +131,8 @@ def _consequences(
 
 
 def _is_given_up(game: Game, line: Sequence[Phase], tenure: Tenure, attendance: Attendance) -> bool:
-    """Whether whoever holds the seat has missed so much by the deadline of the last phase of `line`."""
+    """Whether the person who holds the seat has missed so much by the deadline of the last phase of `line`.
+    """
     row = all_ = 0
     seat, at = tenure.seat.key, line[-1].adjudicated_at
     for phase in line:

@@ -139,7 +139,7 @@ def test_whoever_watches_is_told_of_every_phase_that_more_may_have_happened(spy_
 
 @pytest.mark.slow
 def test_others_know_other_things_and_are_never_shown_these(spy_table, client_of, url):
-    """The pictures come from one process; each is its reader's own, whoever asked before."""
+    """The pictures come from one process; each is its reader's own, no matter who asked before."""
     spy_table.play()
     alone = {}
     for _round in range(2):

@@ -1,4 +1,4 @@
-"""The result of a phase that has closed comes first, for each player until he has seen it."""
+"""The result of a phase that has closed comes first, for each player until they have seen it."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ def test_invitations_lapse_when_the_game_starts_or_is_cancelled(
 def test_a_host_without_a_seat_sees_his_private_game_until_it_starts(
     private, url, client_of, seat_both, carl
 ):
-    """Wherever he signs in: he has to invite people, or to call it off."""
+    """Wherever they sign in: they have to invite people, or to call it off."""
     assert client_of(carl).get(url(private)).status_code == 200
     assert watch_of(private.code, carl, {}) is not None
     seat_both(private)
@@ -301,7 +301,7 @@ def test_where_players_are_hidden_the_host_learns_neither_who_sits_nor_who_decli
 def test_a_guest_of_a_game_that_hides_its_players_is_invited_alike_whether_seated_or_not(
     make_game, url, client_of, carl, ada, ben
 ):
-    """Someone who has sat down by himself is invited like anyone."""
+    """Someone who has sat down by themselves is invited like anyone."""
     game = make_game(variant="devil-and-god")
     take_seat(game=game, user=ada)
     host = client_of(carl)

@@ -1,4 +1,4 @@
-"""The notebook: a player's own guesses, his alone, drawn on his own map."""
+"""The notebook: a player's own guesses, theirs alone, drawn on their own map."""
 
 from __future__ import annotations
 

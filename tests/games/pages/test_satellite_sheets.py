@@ -56,7 +56,7 @@ def first(**treasury: Any) -> Any:
 
 
 def later(secret: bool = True, **more: Any) -> Any:
-    """The auction for 1905: Italy is the reader's satellite, and Germany has served him for two years."""
+    """The auction for 1905: Italy is the reader's satellite, and Germany has served them for two years."""
     return room(at_start("S1905B", **more) | bonds({"GERMANY": ("1", 2)}, {"1": ("ITALY", secret)}))
 
 

@@ -1,4 +1,6 @@
-"""What pages tell of auctions with satellites: to whoever holds one, to the other, and to everyone else."""
+"""What pages tell of auctions with satellites: to the person who holds one, to the other, and to everyone
+else.
+"""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def test_whoever_watches_a_phase_that_is_over_is_given_the_page_at_once(ask, gam
 
 @pytest.mark.parametrize("name", ["status", "game"])
 def test_members_are_told_what_visitors_are(ask, client_of, carl, name):
-    """Who watches is the same for all who watch: his session is not even looked at."""
+    """Who watches is the same for all who watch: their session is not even looked at."""
     told = ask(name)
     again = ask(name, cookies=cookies_of(client_of(carl)))
     assert again.queries == 0 and again.content == told.content
@@ -169,7 +169,7 @@ def test_members_are_told_what_visitors_are(ask, client_of, carl, name):
 @pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("asks", [{"lang": "fr"}, {"zone": "Europe/Paris"}, {"lang": ""}, {"as": "anybody"}])
 def test_what_is_answered_otherwise_than_asked_for_is_not_told_again(ask, asks):
-    """Else one could have others read his language, or his hours, under the name of theirs."""
+    """Else one could have others read their language, or their hours, under the name of theirs."""
     assert ask(**asks).queries > 0
     assert ask(**asks).queries > 0
 

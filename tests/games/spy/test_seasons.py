@@ -270,7 +270,7 @@ def test_a_game_that_is_over_and_sealed_says_until_when(sit_down, visitor, url):
 def test_the_record_of_a_game_that_stays_in_fog_is_given_out_on_its_day_and_not_before(
     sit_down, client_of, visitor, url
 ):
-    """No one is offered a record before that is the whole game's, not even his own part of it (SPY-6)."""
+    """No one is offered a record before that is the whole game's, not even their own part of it (SPY-6)."""
     table = sit_down(reveal_at="2026-03-10")
     for player in table.players.values():
         votes.cast(game=table.game, user=player, kind=Vote.Kind.DRAW)

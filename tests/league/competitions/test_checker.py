@@ -1,4 +1,4 @@
-"""Whoever has an export and its description comes to the same table."""
+"""A person who has an export and its description comes to the same table."""
 
 from __future__ import annotations
 

@@ -444,7 +444,7 @@ def test_a_guarantor_who_never_agreed_is_kept_from_nothing(draft):
     record = season.give("guarantee", "guarantor", 100, name="grete")
     assert record.pk
     with pytest.raises(CannotDelete, match="guarantee"):
-        delete_account(user=season.grete)  # a deposit is theirs, whoever named them
+        delete_account(user=season.grete)  # a deposit is theirs, no matter who named them
     from league.prizes.book import ledger
 
     sums = {("guarantor", season.cash): 400, ("pool", season.cash): -400}

@@ -1,4 +1,4 @@
-"""Whoever owes money, or is owed some, does not delete their account; those who only confirm may."""
+"""A person who owes money, or is owed some, does not delete their account; those who only confirm may."""
 
 from __future__ import annotations
 

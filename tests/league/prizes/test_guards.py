@@ -179,7 +179,7 @@ def test_what_does_not_balance_is_refused(booked):
 
 @pytest.mark.slow
 def test_what_balances_but_not_with_each_holder_is_refused(booked):
-    """One holder's money cannot become another's, whoever writes it."""
+    """One holder's money cannot become another's, no matter who writes it."""
     key, booking = a_booking(booked)
     post(
         booked.book, "payment", {("clearing", booked.operator): 5, ("entrants", booked.operator): -5}, key="x"

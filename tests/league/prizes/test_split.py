@@ -317,7 +317,8 @@ def test_prizes_of_places_come_to_the_pool_whoever_has_them(pool, weights, fixed
     rules = PrizeRules(shares=tuple(split.divide(100, weights)), fixed=tuple(fixed))
     won = {prize.entry: prize.amount for prize in split.prizes(pool, rules, groups)}
     assert sum(won.values()) == (pool if any(group.entries for group in groups) else 0)
-    # In a group no one has more than a unit above another, whoever stands first; other groups have the same.
+    # In a group no one has more than a unit above another, no matter who stands first; other groups have the
+    # same.
     shuffled = [group._replace(entries=data.draw(st.permutations(group.entries))) for group in groups]
     again = {prize.entry: prize.amount for prize in split.prizes(pool, rules, shuffled)}
     for group in groups:

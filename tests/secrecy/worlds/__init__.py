@@ -1,4 +1,4 @@
-"""Worlds that someone cannot tell apart, and the test that he cannot: whatever he may fetch is the same
+"""Worlds that someone cannot tell apart, and the test that they cannot: whatever they may fetch is the same
 bytes.
 
 A *world* (`world.World`) is one game from its first position to an open phase: who sits where, the position
@@ -7,7 +7,7 @@ it begins with, and what is done in each phase, act by act: answers saved, readi
 visitor, one who runs the site. `apart.told_apart` lays each world into an empty house
 (`tests.secrecy.house`: the same clock, chance and keys), plays it through the site's own services and
 tasks, and lets every one of them ask for every address that the code has, post every form, preview texts,
-listen to sockets and hints, get his mails. Whoever runs the site also reads the admin, the outbox, the log
+listen to sockets and hints, get their mails. The site's team also reads the admin, the outbox, the log
 and what the queue is told. What differs is a leak: the channel, and where on it the first byte differs.
 What people do beside the game, in searches, sandboxes and seasons elsewhere, are acts too (`beside`).
 
@@ -27,7 +27,7 @@ the one that shows is named. `apart` takes several pairs, and plays a world that
 Both worlds have the same rounds, one a phase; each round but the last ends with its deadline. `opening`
 lays a position of which the lots know nothing: one with hidden units, protections, satellites. A seat that
 may know something different in the other world is no viewer. For a player the pair is refused (`NotAlike`)
-if the engine's `view` already differs for his seat: then the pair is wrong, not the site. `leaks_of` says
+if the engine's `view` already differs for their seat: then the pair is wrong, not the site. `leaks_of` says
 the same of the engine alone, in milliseconds: `view`, what the seat owes, `options` and the problems of
 `read`.
 

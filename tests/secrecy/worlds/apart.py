@@ -20,7 +20,7 @@ from tests.secrecy.worlds.stage import Stage
 from tests.secrecy.worlds.world import STAFF, NotAlike, Pair, Secret, Secrets, World, first_difference
 
 OPEN_TO_ALL = frozenset((ChannelKind.LOG, ChannelKind.TASK, ChannelKind.COMMAND))
-"""What whoever runs the site hears of everyone's doings: it may tell no one of anything sealed."""
+"""What the site's team hears of everyone's doings: it may tell no one of anything sealed."""
 
 TO_STAFF = frozenset((ChannelKind.ADMIN, ChannelKind.OUTBOX, *OPEN_TO_ALL))
 
@@ -255,6 +255,6 @@ def _one_of(names: Sequence[str], audience: _Audience) -> Sequence[str]:
 
 
 def _version(stage: Stage, person: str = "") -> str:
-    """Of the answer that someone has saved in the open phase: what his own page says."""
+    """Of the answer that someone has saved in the open phase: what their own page says."""
     drafts = stage.phase.drafts.filter(seat__tenures__user__username=person)
     return str(drafts.values_list("version", flat=True).first() or 0)

@@ -40,7 +40,7 @@ def played(world: World) -> list[Played]:
 
 
 def leaks_of(pair: Pair) -> list[str]:
-    """Where the engine lets a viewer of `pair` tell one world from the other; whoever runs the site asks it
+    """Where the engine lets a viewer of `pair` tell one world from the other; the site's team asks it
     nothing.
     """
     viewers = {pair.one.seat_of(name) for name in pair.viewers if name != STAFF}

@@ -1,5 +1,5 @@
-"""Seats that are taken over (RB-14), and what is one person's alone, whoever sits there afterwards: notes,
-drafts, what he has read; and sheets that the end of a game leaves unplayed.
+"""Seats that are taken over (RB-14), and what is one person's alone, no matter who sits there afterwards:
+notes, drafts, what they have read; and sheets that the end of a game leaves unplayed.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def test_who_takes_a_divine_seat_over_is_nobodys_business(apart: Apart) -> None:
 
 
 def test_neither_successor_nor_predecessor_finds_what_is_the_others_alone(apart: Apart) -> None:
-    """Notes, the letter begun, what he had read, his saved sheet and his vote go with him who leaves; and he
-    sees nothing of what his successor does.
+    """Notes, the letter begun, what they had read, their saved sheet and their vote go with them who leaves;
+    and they see nothing of what their successor does.
     """
     letter = write("ENGLAND", "GERMANY")
     over = (offer(MEMBER), replace_player("GERMANY", MEMBER))

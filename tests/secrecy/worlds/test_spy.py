@@ -128,8 +128,8 @@ def test_who_has_to_retreat_is_nobodys_business(apart: Apart) -> None:
 
 
 def test_by_whom_a_spy_was_killed_and_who_may_build_is_told_to_nobody(found: Found) -> None:
-    """Germany learns that he is lost (SPY-19): to a Russian or to an Austrian whom it never saw. Adjustments
-    are open for all alike (SPY-22).
+    """Germany learns that they are lost (SPY-19): to a Russian or to an Austrian whom it never saw.
+    Adjustments are open for all alike (SPY-22).
     """
     spies: Json = {power: [] for power in POWERS}
     spies |= {"GERMANY": [{"at": "SYR"}], "RUSSIA": [{"at": "ARM"}], "AUSTRIA": [{"at": "SMY"}]}
@@ -147,7 +147,7 @@ def test_by_whom_a_spy_was_killed_and_who_may_build_is_told_to_nobody(found: Fou
 
 
 def test_who_proposes_a_pause_and_who_agrees_is_nobodys_business(apart: Apart) -> None:
-    """Nor how many do: one who has agreed, or five, of whom one takes it back; not even for whoever presides.
+    """Nor how many do: one who has agreed, or five, of whom one takes it back; not even for the game master.
     In the second pair all agree, France the third of them (HR-12).
     """
     few = (propose_pause("GERMANY"), agree("ITALY"))

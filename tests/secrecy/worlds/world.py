@@ -17,7 +17,7 @@ ONLOOKERS = (MEMBER, ORGANISER, VISITOR)
 @dataclass(frozen=True, slots=True)
 class Act:
     """What the player of `seat` does: a service by its name, with what is handed to it. Of no seat: time
-    that passes, someone who offers to sit down, whoever presides.
+    that passes, someone who offers to sit down, the game master.
     """
 
     seat: str
@@ -70,7 +70,7 @@ def offer(person: str) -> Act:
 
 
 def replace_player(seat: str, person: str) -> Act:
-    """Whoever presides gives `seat` to `person`, who has offered to take one over (RB-24)."""
+    """The game master gives `seat` to `person`, who has offered to take one over (RB-24)."""
     return Act("", "replace", {"seat": seat, "person": person})
 
 
@@ -186,7 +186,7 @@ class World:
     """
 
     def seat_of(self, person: str) -> str | None:
-        """The seat that someone holds; None for whoever only watches."""
+        """The seat that someone holds; None for the person who only watches."""
         return next((seat for seat, player in self.players.items() if player == person), None)
 
 
@@ -206,7 +206,7 @@ class Pair:
     cast: tuple[str, ...] = ()
     """Who belongs to the league besides, in both worlds."""
     why: str = ""
-    """What is hidden, for whoever reads a failure."""
+    """What is hidden, for the person who reads a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Secret:
     """One thing that might be so or otherwise: what is done for it in either world, round by round."""
 
     why: str
-    """What is hidden, for whoever reads a failure."""
+    """What is hidden, for the person who reads a failure."""
     one: tuple[Round, ...] = ()
     other: tuple[Round, ...] = ()
     begins: Json = field(default_factory=dict)
@@ -274,4 +274,5 @@ def first_difference(one: Any, other: Any, path: str = "") -> str:
 
 
 class NotAlike(AssertionError):
-    """Whoever is to find them alike already sees a difference in the engine's `view`: the pair is wrong."""
+    """A person who is to find them alike already sees a difference in the engine's `view`: the pair is wrong.
+    """

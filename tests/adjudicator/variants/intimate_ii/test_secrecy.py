@@ -97,7 +97,7 @@ def test_id2_10_a_bust_players_secret_satellite_is_not_shown_when_it_is_lost():
 
 @pytest.mark.slow
 def test_id2_6_a_ranking_tells_nobody_else_anything_but_what_came_of_it():
-    """Whatever seat 2 ranks: while he is secret, all that seat 1 sees is what seat 1 got."""
+    """Whatever seat 2 ranks: while they are secret, all that seat 1 sees is what seat 1 got."""
     mine = ranking("ITALY", "GERMANY")
     groups = {}
     for theirs in itertools.permutations(MERCENARIES):

@@ -232,7 +232,7 @@ def _open_round(
 
 
 def probes_of(one: Course, other: Course, viewer: str | None, most: int = 24) -> str:
-    """Lines by which a player would feel for what he cannot see: help for units of either world."""
+    """Lines by which a player would feel for what they cannot see: help for units of either world."""
     units = [course.position.get("units", {}) for course in (one, other)]
     own = units[0].get(viewer, []) if viewer else []
     unseen = sorted({unit for each in units for power in each if power != viewer for unit in each[power]})
