@@ -268,7 +268,7 @@ def replay(record: Json, *, lots: str | None = None, language: str | None = None
 
     Earlier releases asked seats with only one possible answer too, beside others or even alone, and read some
     lines otherwise that were not canonical: each turn is computed as the release did that recorded it. A game
-    that still goes on keeps its lots to itself: `lots` gives them to the person who holds them.
+    that still goes on keeps its lots to itself: `lots` gives them to their holder.
     """
     asking.language(language)
     records.check(record)

@@ -48,7 +48,7 @@ News: TypeAlias = dict[str, Any]
 def is_drawn(item: Mapping[str, Any]) -> bool:
     """Whether `item` tells of a random draw: of a list of homes, between two that were the same, of a coin.
 
-    A person who makes news of a turn that asks the lots says so here, too.
+    Code that makes news of a turn that asks the lots adds its code here.
     """
     if item["kind"] == "homes":
         return bool(item["drawn"]) or "winner" in item

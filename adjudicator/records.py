@@ -6,7 +6,7 @@
 
 Only a game that was taken back has branches (HR-8): turns that were played and do not count. They are listed
 in the order in which they were taken back. Each begins in place of turn `at`, counted from 0, of the game as
-it was then: a person who puts their turns back, from the last branch to the first, has that game again.
+it was then: putting the branches' turns back, from the last branch to the first, gives that game again.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class SpyMove:
 
 @dataclass(frozen=True, slots=True)
 class SpyStay:
-    """Stay where they are, perhaps to kill."""
+    """An order to a spy: stay in the province, perhaps to kill."""
 
     at: str
     kill: str | None = None
@@ -44,7 +44,7 @@ class SpyStay:
 
 @dataclass(frozen=True, slots=True)
 class SpyConvoy:
-    """The fleet in the sea `fleet` carries one spy of `power` on their way (SPY-12)."""
+    """The fleet in the sea `fleet` carries one spy of `power` on its way (SPY-12)."""
 
     fleet: str
     power: str

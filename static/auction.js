@@ -35,7 +35,7 @@
 
   // The map lights the power that one is bidding on or points at.
   function light(event) {
-    // A person who leaves a bid leaves its power as well, unless they go on to something of the same lot.
+    // Leaving a bid leaves its power as well, unless the focus goes to something of the same lot.
     var at = event.type === 'focusout' ? event.relatedTarget : event.target;
     var lot = at && at.closest && at.closest('[data-lot]') || document.activeElement.closest('[data-lot]');
     var board = document.querySelector('#map .board');

@@ -89,7 +89,7 @@
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && panel() && one('[data-fresh=skip]').checkVisibility({visibilityProperty: true})) finish();
   });
-  // A person who begins to order wants the map as it is now.
+  // A player who begins to order wants the map as it is now.
   document.addEventListener('pointerdown', (event) => { if (event.target.closest('#map .board-svg')) clearMap(); });
   document.addEventListener('change', (event) => { if (event.target.closest('#sheet')) clearMap(); });
 

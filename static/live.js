@@ -16,7 +16,7 @@
   // Asking: one question at a time, and never fewer than were called for.
   let heard = 0, isAsking = false, isAgain = false, behind = 0, failed = 0, timer = 0, planned = Infinity;
 
-  // A person who only watches is told what all who watch are told, in their language and zone.
+  // People who only watch are told what all watchers are told, in their language and zone.
   const watcher = () => (live.dataset.zone && !hasSeat() ? {as: 'watcher', lang: document.documentElement.lang, zone: live.dataset.zone} : {});
 
   function address() {
@@ -131,7 +131,7 @@
     }
   }
 
-  // A letter on its way is waited for: a person who sent it is to see that it went.
+  // A letter on its way is waited for: the sender has to see that it went.
   async function quiet() {
     for (let step = 0; step < 60 && document.querySelector('#page .htmx-request'); step += 1) {
       await new Promise((done) => { setTimeout(done, 50); });
@@ -164,7 +164,7 @@
     top.before(panel);
   }
 
-  // What the phase brought comes first, but to the person who is writing: their words stay before them.
+  // What the phase brought comes first, but not to a player who is writing: their words stay before them.
   function showFirst(focus) {
     const result = document.querySelector('#fresh:not([hidden])'), here = document.activeElement;
     if (here.matches('input, select, textarea')) here.scrollIntoView({block: 'nearest', behavior: 'instant'});

@@ -381,7 +381,7 @@
     if (event.key === 'Escape' && (picked() || now.choices)) stop();
   });
 
-  // A person who works the sheet sees on the map which unit they are at.
+  // The map shows which unit of the orders has the focus.
   document.addEventListener('focusin', event => {
     const at = pieces().find(piece => piece === event.target || piece.id === event.target.dataset.of);
     if (at) {

@@ -10,7 +10,7 @@
   const PARTS = '#answer [data-part], #tally';
 
   let known = null; // what the fields say when nothing in them is new
-  let asked = null; // what the reader themselves asked for: '' to save, 'yes' and 'no' for being ready
+  let asked = null; // what the reader asked for: '' to save, 'yes' and 'no' for being ready
   let unsent = null; // a save that may or may not have arrived
   let running = null; // the saving that is going on
   let isHeld = false; // it was refused: only their own word, or other words of theirs, may send it again
@@ -172,7 +172,7 @@
     }
   }
 
-  // A person who signed in again elsewhere has another key for their forms.
+  // Signing in again elsewhere gives forms another key.
   async function renew(job) {
     const text = await (await fetch(location.href)).text();
     const fresh = new DOMParser().parseFromString(text, 'text/html').querySelector('[name=csrfmiddlewaretoken]');
@@ -257,7 +257,7 @@
     document.dispatchEvent(new Event('sheet:followed'));
   }
 
-  // Who has stopped writing sees their words as they were saved.
+  // A player who has stopped writing sees the words as they were saved.
   document.addEventListener('focusout', (event) => {
     writing = null;
     if (!behind || event.target !== behind.own) return;

@@ -50,7 +50,7 @@
     warn(long);
   }
 
-  // A person who leaves an order half chosen is told, beside it and where they save, what is missing and what stands.
+  // A player who leaves an order half chosen is told, beside it and beside the button that saves, what is missing and what stands.
   function missing(long) {
     const draft = drafts.get(keyOf(long));
     if (!draft?.isLeft) return '';
@@ -136,7 +136,7 @@
     } else if (list.matches('[data-verbs] select[name]')) show(list);
   }, true));
 
-  // A person who goes on to something else before an order is whole keeps what they have chosen, and is told.
+  // A player who goes on before an order is whole keeps what was chosen, and is told.
   document.addEventListener('focusin', ({target}) => {
     const last = document.getElementById(held);
     held = target.matches('select[data-of]') ? target.id : '';

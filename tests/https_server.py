@@ -1,7 +1,7 @@
 """A host on the open internet, for tests: an https server on this machine, looked up and reached as one.
 
-`Elsewhere` stands for everything outside: names lead to addresses, and a person who connects to one of them
-comes to this server, whose certificate is for `HOST`. So all that the site checks on the way is checked.
+`Elsewhere` stands for everything outside: names lead to addresses, and connections to any of them come to
+this server, whose certificate is for `HOST`. So all that the site checks on the way is checked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How many queries every page makes: no more with four times the rows, and never more than is written here.
 
-A person who can open an address does so, in a house that holds two of everything and in the same house when
+Each address is opened by those who can, in a house that holds two of everything and in the same house when
 it holds eight: leagues, members, invitations, games in every state, phases played, letters, votes, moved
 deadlines, deliveries. What is kept in the cache is thrown away before each page: these are the worst cases.
 Only the number of what needs the reader is there: it is asked for once a minute, not for each page.

@@ -2,8 +2,8 @@
 
 Six people knock: a stranger, an outsider (dora, of another league), a member (eve), an organiser (carl), a
 player (ada) and her opponent (ben). Games and leagues are tried in three worlds: in the open; a private game
-of a public league; a league by invitation. What the table says holds in the open; in the others the person
-who may not know of the place finds what they would find if it did not exist.
+of a public league; a league by invitation. What the table says holds in the open; in the others people who
+may not know of the place find what they would find if it did not exist.
 """
 
 from __future__ import annotations

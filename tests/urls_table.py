@@ -302,5 +302,5 @@ TABLE = {
 }
 
 # The admin leads everyone who is not of the staff to its sign-in address: 302. That leads a stranger to the
-# site's own sign-in page, and does not exist for the person who is signed in already.
+# site's own sign-in page, and does not exist for people who are signed in already.
 ADMIN = {"admin:login": "302 404 404 404 404 404"}

@@ -15,7 +15,7 @@ def _in(language: str | None, english: str, french: str) -> str:
 
 
 def satellite_sentence(item: Item, language: str | None) -> str:
-    """A piece of news about a satellite, as a person who reads it may know it."""
+    """A piece of news about a satellite, in the words of what its reader may know."""
     said = SATELLITES[item["event"]](item, language)
     return said + (f" ({item['clause']})." if "clause" in item else ".")
 
@@ -82,7 +82,7 @@ def _void_nomination(item: Item, language: str | None) -> str:
 
 
 def _owner_and_satellite(item: Item, language: str | None) -> tuple[str, str | None]:
-    """Whose satellite it is, to begin a sentence, and which, if a person who reads it may know."""
+    """Whose satellite it is, to begin a sentence, and which, if the reader may know."""
     power = item["satellite"].get("power")
     who = names.capitalised(names.seat(item["seat"], language))
     return who, None if power is None else names.the_power(power, language)

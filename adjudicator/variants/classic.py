@@ -79,7 +79,7 @@ def year_over(table: Table, position: Position) -> Step:
 
 
 def units_by_seat(table: Table, position: Position) -> dict[str, int]:
-    """How many units each player has on the board, all powers together that they order."""
+    """How many units each player has on the board, over all powers that the player orders."""
     return {
         seat: sum(
             len(position.units.get(power, ())) for power in table.variant.powers_of(table, position, seat)

@@ -33,8 +33,9 @@ class OpenSight:
 class MasterSight(OpenSight):
     """What the game master sees: everything but sealed answers before they are resolved (RB-24).
 
-    Orders given ahead are sealed until their phase, and some answers for good: of answers they see what
-    everyone does. What became of them stands in results and news, of which nothing is kept from them.
+    Orders given ahead are sealed until their phase, and some answers for good: of answers the master sees
+    what everyone sees. What became of them stands in results and news, of which nothing is kept from the
+    master.
     """
 
     def turn(self, table: Table, turn: Mapping[str, Any], seat: str | None) -> dict[str, Any]:
@@ -46,7 +47,7 @@ class MasterSight(OpenSight):
         return seen
 
     def over(self, table: Table) -> Sight:
-        """They see no less than everyone once everything is open."""
+        """What the game master sees: no less than everyone once everything is open."""
         until_the_end = table.variant.sight
         opened = until_the_end.over(table)
         return self if opened is until_the_end else opened

@@ -30,7 +30,7 @@ class Setting:
     values: tuple[Any, ...] = ()
     """Every value that will do, where they are few: what a form may offer."""
     refusal: tuple[str, str] | None = None
-    """What the person who gives another `{value}` is told, where it takes more than what was expected."""
+    """What the sender of another `{value}` is told, where it takes more than what was expected."""
     clause: str = ""
     """The clause that says what it does, where games have clauses of their own for it."""
 

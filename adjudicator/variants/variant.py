@@ -104,7 +104,8 @@ class PhaseKind(Protocol):
         """What each seat owes that has more than one possible answer; no one: the phase is skipped."""
 
     def is_due(self, table: Table, position: Position) -> bool:
-        """Whether anyone is due: `due` for the person who need not know what, said again if faster."""
+        """Whether anyone is due: `due` for callers that need not know what; overridden where that is faster.
+        """
         return bool(self.due(table, position))
 
     def settled(self, table: Table, position: Position) -> Sequence[str]:
@@ -171,11 +172,11 @@ def no_closed_ground(table: Table, position: Position) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Manners:
-    """How the players of a game sit around its board: what its rules ask of the person who hosts it."""
+    """How the players of a game sit around its board: what its rules ask of the program that hosts it."""
 
     shows_readiness: bool = True
-    """Whether everyone may know who owes an answer and who is ready. Else no one is told of anyone but
-    themselves (SPY-7)."""
+    """Whether everyone may know who owes an answer and who is ready. Else players are told of themselves
+    alone (SPY-7)."""
     closes_early: bool = True
     """Whether a phase is over once all who owe are ready; else each lasts its whole time (SPY-22)."""
     orders_ahead: bool = False
@@ -190,11 +191,11 @@ class Manners:
     all_lose: tuple[str, ...] = ()
     """Clauses by which a game ends without winners that is lost by all, and no draw (ID2-5)."""
     won_apart: tuple[str, ...] = ()
-    """Clauses by which several may win at once of whom none takes anything from the others: each has won for
-    themselves (DG-15)."""
+    """Clauses by which several may win at once without taking anything from each other: each has won alone
+    (DG-15)."""
     sealed_for_good: str = ""
     """The clause by which something of the answers is shown to no one else, not even when the game is over
-    (ID2-6): records lack it, and only the person who holds the whole of one can compute it again."""
+    (ID2-6): records lack it, and only a holder of the whole record can compute it again."""
 
 
 @dataclass(frozen=True, slots=True)

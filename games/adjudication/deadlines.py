@@ -32,8 +32,7 @@ def move_deadline(
     """Move the deadline of an open phase to the future moment `to`, for the reason `note`, which players see.
 
     `to` is no further ahead than the longest phase lasts. A phase that is closing early because all are ready
-    goes on closing early. `CannotMove` says what is wrong; a person who plays in the game has no power over
-    it.
+    goes on closing early. `CannotMove` says what is wrong; players of the game have no power over it.
     """
     game, phase = _open(phase, by)
     _refuse_in_contests(game)
@@ -51,7 +50,7 @@ def move_deadline(
         phase.closes_at = to
     phase.closes_at, phase.deadline = min(phase.closes_at, to), to
     phase.remind_at = remind_at(phase.opened_at, to)
-    # A person who had claimed it meanwhile finds it open: that was no failed attempt.
+    # A worker that had claimed it meanwhile finds it open: that was no failed attempt.
     phase.attempts, phase.next_attempt_at = 0, None
     phase.save(update_fields=["closes_at", "deadline", "remind_at", "attempts", "next_attempt_at"])
     show_change(game, now)
@@ -84,8 +83,8 @@ def close_now(*, phase: Phase, by: Person, note: str, reason: ClockEntry.Reason)
 def resume_phase(*, phase: Phase, by: Person | None, note: str = "") -> ClockEntry:
     """Take up a phase that was set aside: the next drain adjudicates it with the answers saved in time.
 
-    Its attempts count again, and the clock ledger says when and by whom. A person who took a seat over
-    meanwhile gets a full phase first. `CannotMove` if it was not set aside.
+    Its attempts count again, and the clock ledger says when and by whom. Players who took a seat over
+    meanwhile get a full phase first. `CannotMove` if it was not set aside.
     """
     game, phase = _open(phase, by)
     if not phase.set_aside_at:

@@ -1,5 +1,4 @@
-"""The one lock: a person who changes anything in a game holds the game's row. Then they read, decides and
-writes.
+"""The one lock: code that changes anything in a game holds the game's row. Then it reads, decides and writes.
 
 What is read before the lock may be old; so every service locks first and reads in statements of their own.
 On SQLite, where transactions begin IMMEDIATE, holding the transaction is the lock.
@@ -77,8 +76,8 @@ def lock_membership(game: Game, user: Person | int) -> bool:
 def lock_tenure(game: Game, user: Person) -> Tenure:
     """The tenure of `user` with its seat, locked until the transaction ends; `NotSeated` if they have none.
 
-    For what is theirs alone: drafts of letters, how far they have read. A person who needs the game's lock
-    too takes that one first.
+    For what is the player's alone: drafts of messages, how far they have read. Callers that need the game's
+    lock too take that one first.
     """
     own = Tenure.objects.select_for_update(of=("self",), no_key=True).select_related("seat")
     own = own.exclude(seat__vacancy__cause=Vacancy.Cause.REMOVED)  # held until the game year is over (HR-3)

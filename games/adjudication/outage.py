@@ -40,7 +40,8 @@ def beat() -> None:
     now = clock.now()
     if Heartbeat.objects.filter(name=DRAIN, beat_at__gt=now - BEAT_EVERY, beat_at__lte=now).exists():
         return
-    # Compared and written in one statement: a person who is late here overwrites no outage and no later beat.
+    # Compared and written in one statement: a process that is late here overwrites no outage and no later
+    # beat.
     well = Heartbeat.objects.filter(
         name=DRAIN, owes_time=False, beat_at__gte=now - longest_gap(), beat_at__lt=now
     )

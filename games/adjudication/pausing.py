@@ -184,7 +184,7 @@ def _set(
     phase.remind_at = remind_at(phase.opened_at, deadline)
     phase.game = game
     moved = move_for_holidays([phase], now) if reason in LIKE_AN_OPENING else []
-    # A person who had claimed it meanwhile finds it open: that was no failed attempt.
+    # A worker that had claimed it meanwhile finds it open: that was no failed attempt.
     phase.attempts, phase.next_attempt_at = 0, None
     phase.save(
         update_fields=["deadline", "closes_at", "paused_until", "remind_at", "attempts", "next_attempt_at"]

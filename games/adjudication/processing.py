@@ -1,4 +1,5 @@
-"""Adjudicating phases: claimed, resolved and closed, each exactly once, no matter who dies meanwhile.
+"""Adjudicating phases: claimed, resolved and closed, each exactly once, no matter which worker dies
+meanwhile.
 
 1. `claim` counts the attempt and commits that before any work, so that a phase that kills its worker is found
    out. Phases tried before are claimed in smaller company, and in the end alone: whichever kills the worker

@@ -1,6 +1,6 @@
 """Proving a stored game: what its answers make of it, computed again, is what is stored.
 
-Where a running game is not, nothing is quoted of it: the site's team may play in it, in fog.
+Where a running game is not, nothing is quoted of it: members of the site's team may play in it, in fog.
 """
 
 from __future__ import annotations

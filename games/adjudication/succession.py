@@ -42,8 +42,7 @@ def give_seat(*, game: Game, phase: Phase, before: Tenure, to: Person, now: date
         Vote.objects.filter(game=game).delete()
     if vacancy is not None:
         vacancy.delete()
-    # The place and the part of the lots are the seat's history: a person who checks the lots finds them with
-    # it.
+    # The place and the part of the lots are the seat's history: a check of the lots finds them with it.
     tenure = Tenure.objects.create(
         game=game,
         seat=before.seat,

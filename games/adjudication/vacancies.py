@@ -54,7 +54,7 @@ def open_seat(*, game: Game, phase: Phase, tenure: Tenure, cause: str, now: date
 def give_up_unseen(*, game: Game, tenure: Tenure, cause: str, now: datetime) -> Vacancy:
     """Note that the seat of `tenure` opens at the end of the game year (HR-3); until then nothing shows.
 
-    A person who has lost it already, and resigns then, has lost it for the reason that there was: a
+    A player who has lost the seat already, and resigns then, has lost it for the reason that there was: a
     resignation could be taken back.
     """
     earlier = Vacancy.objects.filter(seat=tenure.seat, tenure=tenure).first()

@@ -16,7 +16,7 @@ from games.engine.misses import Attendance
 from games.models import ClockEntry, Game, Phase, Tenure
 
 SHORT: Final = "short"
-"""It lay with the person who had the seat for less than half of its length."""
+"""A missed phase that its player had the seat in for less than half of its length."""
 CLOSED: Final = "closed"
 """Someone with power over the game closed it there and then."""
 RULING: Final = "ruling"

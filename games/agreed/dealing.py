@@ -2,7 +2,7 @@
 
 By lots alone the seats are drawn one after the other (label `seats`) for the places in their order. Where
 the players have ranked the seats, lots draw the order in which the places choose (label `places`): each takes
-the highest seat of their list that is still free. A person who has listed none of those waits until all have
+the highest seat of its list that is still free. A place that has listed none of those waits until all have
 chosen; then those who wait are given, in the same order, what is left as lots alone would have dealt it. So
 no one loses by saying truly what they want, and no one who wants nothing takes what another would have liked.
 """
@@ -23,8 +23,8 @@ GIVEN: Final = "given"
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What one place got: the seat, and which of their wishes that was, from 1; None: none of them, or they
-    had none. `turn` is theirs in the order drawn, from 1; None where no one chose.
+    """What one place got: the seat, and which of the place's wishes that was, from 1; None: none of them, or
+    there was none. `turn` is the place's in the order drawn, from 1; None where no one chose.
     """
 
     place: int

@@ -29,7 +29,7 @@ RELIABILITIES = [
     (90, _("Reliability of at least 90%")),
     (95, _("Reliability of at least 95%")),
 ]
-"""How reliable in the league the person who joins a game has to be, in per cent (`games.gate.reliability`).
+"""How reliable in the league a player has to be to join a game, in per cent (`games.gate.reliability`).
 """
 
 

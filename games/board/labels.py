@@ -177,7 +177,7 @@ def _text(code: str, key: str, at: Point) -> str:
     if len(label.lines) == 1:
         inner = escape(label.lines[0])
     else:
-        inner = " ".join(  # a person who copies or hears the name reads "Gulf of Bothnia"
+        inner = " ".join(  # people who copy or hear the name get "Gulf of Bothnia"
             f'<tspan x="{x}" y="{number(first + 0.98 * label.size * index)}">{escape(text)}</tspan>'
             for index, text in enumerate(label.lines)
         )

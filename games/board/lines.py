@@ -37,7 +37,7 @@ class Fate(StrEnum):
 class OrderLine:
     """One order on the board. `target` is the unit that is supported or convoyed, `to` where it goes.
 
-    `kind` is `E` for an order to a spy; `kill` the first letters of the nationality that they are to kill.
+    `kind` is `E` for an order to a spy; `kill` the first letters of the nationality that the spy is to kill.
     """
 
     sign: Sign

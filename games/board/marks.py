@@ -110,7 +110,7 @@ def _journey(at: str, to: str | None) -> tuple[str, str]:
 
 
 def _fleets(orders: Iterable[Marked]) -> dict[tuple[str, str], list[Point]]:
-    """Where the fleets lie that are told to carry someone, by the two provinces of their way."""
+    """Where the fleets lie that are told to carry someone, by the two provinces of the spy's way."""
     fleets: dict[tuple[str, str], list[Point]] = {}
     for order in orders:
         if order.line.sign is Sign.CONVOY and order.line.target:
@@ -181,7 +181,7 @@ def _draw_move(marks: Marks, order: Marked, journey: _Journey, occupied: set[str
 def _draw_spy(
     marks: Marks, order: Marked, start: Point, fleets: Mapping[tuple[str, str], list[Point]]
 ) -> None:
-    """A spy's way, thinner than a unit's; a cross where they are to kill, or where they are removed."""
+    """A spy's way, thinner than a unit's; a cross where the spy is to kill, or is removed."""
     line = order.line
     if line.sign is Sign.MOVE:
         end = _place(line.to)

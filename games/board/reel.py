@@ -89,7 +89,7 @@ class Reel:
         whose: Mapping[str, int] | None = None,
     ) -> list[dict[str, Any]]:
         """For each of the `results` of a turn what is drawn of its order: `marks` as it was given, in `view`;
-        `signs` that its outcome adds; `failed`. An arrow leaves room for the person who is at its end, before
+        `signs` that its outcome adds; `failed`. An arrow leaves room for the unit at its end, before
         or `after`, so that it need not change when tokens move. What is not drawn has nothing.
         """
         seen, standing = Picture(drawn_of(view), None, None, (), known), standing_in(view)

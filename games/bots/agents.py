@@ -11,7 +11,7 @@ from adjudicator.board import standard
 from games.bots.scene import Scene
 
 Pick = Callable[[Scene, str, Sequence[str]], str]
-"""From a spy's place and what they may be ordered to what they are."""
+"""Spies by their place and what they may be ordered."""
 
 
 def any_of(scene: Scene, at: str, lines: Sequence[str]) -> str:

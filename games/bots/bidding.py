@@ -35,7 +35,7 @@ def bids_of(scene: Scene, kept: Mapping[str, Any]) -> dict[str, int]:
 
 def worth_of(power: str, scene: Scene) -> float:
     """What a year of `power` is worth: its units, and how near they stand to either player's home centres,
-    for the person who does not buy it may have it against themselves.
+    for a player who does not buy the power may have it as an enemy.
     """
     duel = duel_of(scene.position, scene.seat)
     found = 0.0

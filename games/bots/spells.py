@@ -14,7 +14,7 @@ def any_spell(scene: Scene) -> dict[str, str]:
 
 
 def greedy_spell(scene: Scene) -> dict[str, str]:
-    """Blessings go to the power that the seat protects, curses to the person who else has most centres; where
+    """Blessings go to the power that the seat protects, curses to the other power with most centres; where
     a power has been touched this year, to the next.
     """
     own = scene.position.get("protected", {}).get(scene.seat)

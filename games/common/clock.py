@@ -13,8 +13,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from django.db import connection
 
-# PostgreSQL's now() stands still from the beginning of a transaction: a person who waited for a lock would
-# seem to be in time.
+# PostgreSQL's now() stands still from the beginning of a transaction: a transaction that waited for a lock
+# would seem to be in time.
 _QUERY = {
     "postgresql": "SELECT clock_timestamp()",
     "sqlite": "SELECT strftime('%Y-%m-%dT%H:%M:%f', 'now')",

@@ -1,7 +1,7 @@
 """Who has sent something for a phase: saved an answer, or given orders ahead for it that still hold (SPY-21).
 
 The one place that says so, for mails and lists alike. It says nothing of what was sent, and each caller tells
-it to no one but the person themselves.
+it to the person alone.
 """
 
 from __future__ import annotations

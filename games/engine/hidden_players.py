@@ -1,7 +1,7 @@
 """Seats whose players no one knows until their game is over, as the engine's `masked_seats` has them (DG-1).
 
 While such a game waits for players no one is told who sits in it: once the others are known by name, the
-person who is left over would be known too.
+last one would be known too.
 """
 
 from __future__ import annotations

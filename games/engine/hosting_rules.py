@@ -24,8 +24,8 @@ def closes_early(variant: str, due: Mapping[str, Any] | None = None) -> bool:
 
 
 def shows_readiness(variant: str, due: Mapping[str, Any] | None = None) -> bool:
-    """Whether everyone may know who owes something, who is ready and who votes for what; else no one is
-    told of anyone but themselves (SPY-7). In a phase in which that is `due`: who owes and who is ready.
+    """Whether everyone may know who owes something, who is ready and who votes for what; else players are
+    told of themselves alone (SPY-7). In a phase in which that is `due`: who owes and who is ready.
     """
     return bool(adjudicator.VARIANTS[variant]["shows_readiness"]) and not is_veiled(due or {})
 
@@ -122,7 +122,7 @@ def asking(seat: str) -> Q:
 
 def is_called(variant: str, due: Mapping[str, Any], seat: str) -> bool:
     """Whether `seat` is written to when a phase opens: where no one may learn who owes anything, all are who
-    see it open, for mails tell the site's team's log (SPY-7).
+    see it open, for mails show in the log that the site's team reads (SPY-7).
     """
     return seat in due if not shows_readiness(variant, due) else is_asked(due, seat)
 

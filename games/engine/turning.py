@@ -49,7 +49,7 @@ class _Row:
 
 
 def course_of(seats: Sequence[str], record: Mapping[str, Any]) -> Facts:
-    """The course of a game of `seats` (the engine's, the person who has a board to play for), from its
+    """The course of a game of `seats` (the engine's, those that have a board to play for), from its
     `record`:
 
     labels     the phases in order; position 0 is before the first of them, position n after the nth

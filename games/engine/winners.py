@@ -1,4 +1,4 @@
-"""Who has won a game, in words: alone, together, beside the person who won it (DG-15), by forfeit (HR-5); or
+"""Who has won a game, in words: alone, together, beside another winner (DG-15), by forfeit (HR-5); or
 no one, the game being void (HR-6).
 """
 

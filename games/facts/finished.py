@@ -49,7 +49,7 @@ class Result:
 def results_of(games: Collection[int]) -> list[Result]:
     """The results of those of `games` that may be counted, by game and tenure. Void games have none (HR-6).
 
-    A seat's result is that of the person who held it to the end, as rulings left it; a person who gave it up
+    A seat's result is that of the person who held it to the end, as rulings left it; one who gave it up
     before, or lost it to someone else, has no part in it. Four queries, however many games.
     """
     told = {pk: fields for pk, *fields in may_be_told(games)}

@@ -35,7 +35,7 @@ def guests_named(text: str, league: LeagueLike, user: Person) -> list[Person]:
     """The members of `league` whom `text` names, in that order.
 
     `ValidationError` with a sentence for each name that will not do: of no one in the league, `user`'s own,
-    given twice. A person who is no member is told from no one by nothing.
+    given twice. Names of people outside the league are refused like names that no one has.
     """
     names = [name for name in BETWEEN.split(text) if name]
     if len(names) > MOST:

@@ -98,8 +98,8 @@ class ClosingForm(ActForm):
 
 
 class TakingBackForm(ActForm):
-    """An earlier phase, and a box to tick whose value is the phase that was seen open: a person who ticks it
-    knows how much is taken back.
+    """An earlier phase, and a box to tick whose value is the phase that was seen open: the master who ticks
+    it knows how many turns are taken back.
     """
 
     to = forms.ChoiceField(

@@ -86,7 +86,7 @@ class Group:
 
 
 def fields_of(variant: str) -> Iterator[tuple[str, forms.Field]]:
-    """The settings of `variant` that a person who opens a game decides, each with its field."""
+    """The settings of `variant` that the creator of a game decides, each with its field."""
     facts = VARIANTS[variant]
     for name, default in facts["settings"].items():
         if name in COMMON:

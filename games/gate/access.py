@@ -43,8 +43,8 @@ class Access:
 
     `seat` is the seat they hold now, or held when the game ended; None for everyone else. `by_link` says
     that a private game is open to them only because they hold its link, `is_master` that they preside
-    (RB-24). `results_seen` is how many phases they have seen the result of, from the first; 0 for the person
-    who has no seat.
+    (RB-24). `results_seen` is how many phases they have seen the result of, from the first; 0 for readers
+    without a seat.
     """
 
     game: Game
@@ -59,7 +59,7 @@ class Access:
     is_arbiter: bool = False
     """Whether they have power over a competition's game: they see of it what everyone sees (HR-10)."""
     reader: int | None = None
-    """The key of the person who reads; None for visitors."""
+    """The key of the reader's account; None for visitors."""
 
     @property
     def seat_key(self) -> str | None:
@@ -94,7 +94,7 @@ class Access:
 def get_game_or_404(request: LeagueRequest, code: str, *, key: str = "") -> Access:
     """The game `code` of this league, if this reader may see it; unknown and forbidden are the same 404.
 
-    A private game opens to its players, its game master, the person who is nominated for that while the
+    A private game opens to its players, its game master, the member who is nominated for that while the
     nomination stands (HR-9), those who bring its link (`key`, or `?key=`) and, while it waits for players,
     its host and those whom they invited by name. The link is remembered in the reader's session, so that the
     pages of the game need not carry it on.
@@ -147,7 +147,7 @@ def get_presided_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_desk_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for the person who acts on it, its master or an arbiter of its competition; to everyone
+    """The game `code` for a person who acts on it, its master or an arbiter of its competition; to everyone
     else it does not exist.
     """
     access = get_game_or_404(request, code)
@@ -157,9 +157,9 @@ def get_desk_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_left_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for the person who had a seat in it after its start and has left it; to everyone else
-    it does not exist. They are no one there, and need not be let in otherwise: it opens what was theirs, no
-    more.
+    """The game `code` for a player who had a seat in it after its start and has left it; to everyone else
+    it does not exist. They have no part in the game any more, and may be shut out of it: it opens
+    what was theirs, no more.
     """
     if not request.user.is_authenticated:
         raise Http404
@@ -177,7 +177,7 @@ def get_left_game_or_404(request: LeagueRequest, code: str) -> Access:
 
 
 def get_ruled_game_or_404(request: LeagueRequest, code: str) -> Access:
-    """The game `code` for the person who has power over it, since no one presides; to others it does not
+    """The game `code` for an organiser who has power over it, since no one presides; to others it does not
     exist.
 
     A private game is no organiser's who may not see it; administrators of the site come to all.
@@ -200,7 +200,9 @@ def _may_be_ruled(game: Game) -> bool:
 
 
 def has_power(request: LeagueRequest) -> bool:
-    """Whether the reader organises this league or administers the site. A person who plays has none of it."""
+    """Whether the reader organises this league or administers the site. Players of the game have no such
+    power.
+    """
     is_organiser = request.membership is not None and request.membership.is_organiser
     return is_organiser or is_administrator(request)
 
@@ -210,7 +212,7 @@ def is_administrator(request: LeagueRequest) -> bool:
 
 
 def seat_held(game: Game, user: Any) -> Seat | None:
-    """The seat of `game` that someone holds now; None for the person who holds none or is not signed in."""
+    """The seat of `game` that someone holds now; None for readers who hold none or are not signed in."""
     if user is None or not user.is_authenticated:
         return None
     tenure = Tenure.objects.select_related("seat").filter(game=game, user_id=user.pk, left_at=None).first()

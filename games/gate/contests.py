@@ -15,7 +15,8 @@ from games.engine import bridge
 from games.models import Game, GameArbiter, MasterAct, Tenure
 
 PLAYERS = 2
-"""A person who loses a seat of a competition's game for so many loses the game, and no one votes to end it.
+"""Misses after which a seat of a competition's game is lost: its player loses the game, and no one votes to
+end it.
 """
 
 
@@ -28,8 +29,8 @@ class Ruling(StrEnum):
 
 
 def arbitrates(game: Game, user: Any) -> bool:
-    """Whether `user` has power over `game` as an arbiter of its competition. A person who plays in it, or
-    has, never does. One query of the person who is signed in, for a game of a competition; none for others.
+    """Whether `user` has power over `game` as an arbiter of its competition. One who plays in it, or has,
+    never does. One query for signed-in readers, for a game of a competition; none for others.
     """
     if not game.is_contest or user is None or not user.is_authenticated:
         return False

@@ -54,7 +54,7 @@ def by_master(game: Game, kind: str) -> list[str]:
 
 
 def is_concession(game: Game) -> bool:
-    """Whether the person who resigns from `game` concedes it to the other player (ID-19, HR-4)."""
+    """Whether a player who resigns from `game` concedes it to the other player (ID-19, HR-4)."""
     return "concession" in bridge.about(game.variant, game.settings)["agreements"]
 
 

@@ -69,7 +69,7 @@ class Reliability:
 
     @property
     def per_cent(self) -> int:
-        """Answered phases, rounded down: only who never missed one has a hundred. 0 for the person who was
+        """Answered phases, rounded down: only who never missed one has a hundred. 0 for members who were
         never asked.
         """
         return 100 * self.answered // self.asked if self.asked else 0
@@ -93,8 +93,8 @@ def unmet_in(league: int, games: Iterable[Game], person: Any) -> dict[int, NotRe
 
     A game may ask for a share of phases answered. Its host may join whatever they ask of others, and so may
     those whom they have invited by name and not uninvited (`GameInvitation`): they chose them. In a rematch
-    these are all who played to the end. Newcomers always may: a person who was asked in fewer than `NEWCOMER`
-    phases of the league, and a person who has no seat in another game there that runs or waits, so that a
+    these are all who played to the end. Newcomers always may: people who were asked in fewer than `NEWCOMER`
+    phases of the league, and people who have no seat in another game there that runs or waits, so that a
     first game, or a way back, is always open. Only what everyone may know counts, so that no one learns of a
     masked or private seat by seeing who was let in (DG-1).
     """
@@ -150,7 +150,7 @@ def _figures(league: int, person: Any) -> Reliability:
 
 
 def games_behind(league: LeagueLike, figure: str, username: str) -> QuerySet[Tenure, Any]:
-    """The keys of the games behind one of `FIGURES` of the person who has this name: those that were counted.
+    """The keys of the games behind one of `FIGURES` of the member of this name: those that were counted.
     """
     return _counted(league.pk).filter(FIGURES[figure], user__username__iexact=username).values("game")
 
@@ -185,9 +185,9 @@ def phases_of_tenure(what: str) -> Coalesce:
     """How many phases of a tenure's time name its seat in the `what` (asked, missed) of their turn: for a
     query of tenures. Results are kept and running games counted by this alone.
 
-    A phase that was adjudicated at the very moment in which the seat was given up, or changed hands, was that
-    of the person who had it until then. A phase that lasted no time asked no one: everything for it was given
-    ahead (SPY-22).
+    A phase that was adjudicated at the very moment in which the seat was given up, or changed hands, counts
+    for the player who had it until then. A phase that lasted no time asked no one: everything for it was
+    given ahead (SPY-22).
     """
     left_at = Coalesce(OuterRef("left_at"), Value(_NEVER), output_field=DateTimeField())
     his = Phase.objects.filter(

@@ -21,7 +21,7 @@ from games.models import Game
 SECONDS = 30
 
 WATCHED = "games.watched_version"
-"""In a request's `META`: the version that its answer shows to the person who only watches."""
+"""In a request's `META`: the version that its answer shows to people who only watch."""
 
 
 def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds: int = SECONDS) -> Any:
@@ -37,7 +37,7 @@ def for_watchers(access: Access, what: str, make: Callable[[], Any], *, seconds:
 
 
 def mark_watched(request: LeagueRequest, access: Access) -> None:
-    """Say that the answer to `request` is the same for the person who asks as it does, if it is.
+    """Say that the answer to `request` is the same for everyone who asks as it does, if it is.
 
     It is for watchers of a public game in a public league, in the language and zone that their page names;
     `league/server/spectator_answers.py` gives it again.

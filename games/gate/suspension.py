@@ -13,8 +13,8 @@ from games.gate.tenancy import LeagueLike
 
 
 def suspension(league: LeagueLike, user: Any, now: datetime) -> Suspended | None:
-    """Why `user` takes no seat in `league` and creates no game at the moment `now`. One query of the person
-    who is signed in.
+    """Why `user` takes no seat in `league` and creates no game at the moment `now`. One query for signed-in
+    readers.
     """
     if not getattr(user, "is_authenticated", False):
         return None
@@ -24,7 +24,7 @@ def suspension(league: LeagueLike, user: Any, now: datetime) -> Suspended | None
 
 def ban(league: LeagueLike, user: Any, now: datetime) -> str:
     """Why `user` may not join `league` at the moment `now`, in a sentence; "" where nothing keeps them out.
-    One query of the person who is signed in.
+    One query for signed-in readers.
     """
     found = league.banned(user) if getattr(user, "is_authenticated", False) else None
     if found is None:

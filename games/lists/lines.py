@@ -75,7 +75,7 @@ class GameLine:
     ranks_seats: bool = False
     """Whether a seat is taken with a list of wishes (RB-25)."""
     reliability: int = 0
-    """Per cent of phases answered that the game asks of the person who joins."""
+    """Per cent of phases answered that the game asks of players who join."""
     variant_key: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     closes_early: bool = True

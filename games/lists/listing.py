@@ -115,7 +115,7 @@ def _narrowed(
 
 
 def _called(name: str) -> int | None:
-    """The key of the person who has this name, however it is spelt. One query."""
+    """The key of the account of this name, however it is spelt. One query."""
     people = get_user_model().objects.alias(called=Lower("username"))
     return people.filter(called=Lower(Value(name))).values_list("pk", flat=True).first()
 
@@ -182,7 +182,7 @@ def running_in(league: LeagueLike, user: Any) -> int:
 
 
 def visible_to(user: Any) -> QuerySet[Game]:
-    """Games that a list may show to `user`: public ones, and private ones that they play in or presides
+    """Games that a list may show to `user`: public ones, and private ones that they play in or preside
     over.
     """
     return _visible(user.pk if getattr(user, "is_authenticated", False) else None)

@@ -89,7 +89,7 @@ def tallies_of(league: LeagueLike, person: Any) -> list[Tally]:
     """Their public games of `league` by variant, in the order of their keys. One query.
 
     Won is a win that they share with no one, a divine one beside another's too (DG-15); shared is a draw; a
-    void game (HR-6) is neither, and counted apart. A person who left their seat to
+    void game (HR-6) is neither, and counted apart. A player who left the seat to
     someone else has no part in its result.
     """
     counted = (

@@ -88,7 +88,7 @@ def press_in_words(game: Game) -> str:
 
 
 def successors_in_words(game: Game) -> str:
-    """Whether the person who takes a seat over reads what it was sent before."""
+    """Whether a player who takes a seat over reads what it was sent before."""
     if game.successors_read:
         return _("Replacements read all messages of the seat")
     return _("Replacements read only what is written from then on")

@@ -63,8 +63,8 @@ def _called(name: str, other: str | None) -> str:
 
 
 def owed_by(user: Any) -> QuerySet[Phase]:
-    """The open phases that ask `user` (a key, or `Param`) for something, but for those they are ready in or,
-    where no one ever is, has saved something for; the soonest to close first.
+    """The open phases that ask `user` (a key, or `Param`) for something, but for those the user is ready in
+    or, where no one ever is, has saved something for; the soonest to close first.
     """
     seats = bridge.all_seats()
     owes = reduce(or_, (Q(game__tenures__seat__key=seat) & hosting_rules.asking(seat) for seat in seats))

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 class GameInvitation(models.Model):
     """That one member asks another to play in a game that waits for players.
 
-    It lets its guest see a private game and take a seat there. It reserves no seat: a person who sits down
-    first has it, but in a rematch, for some days (`Game.seats_kept_until`). It lapses when the game starts or
+    It lets its guest see a private game and take a seat there. It reserves no seat: the first to sit down
+    has it, but in a rematch, for some days (`Game.seats_kept_until`). It lapses when the game starts or
     is cancelled, and when its guest leaves the league or sits down (`gate.invitations`). The row stays when
     it is withdrawn or declined, so that no one is asked again and again. No one but the two learns of it.
     """

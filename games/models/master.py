@@ -1,4 +1,4 @@
-"""A person who presides over a game: what they did, and who would take a seat over (RB-14, RB-24)."""
+"""The person who presides over a game: what they did, and who would take a seat over (RB-14, RB-24)."""
 
 from __future__ import annotations
 

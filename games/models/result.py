@@ -80,7 +80,7 @@ class SeatResult(models.Model):
 
     @property
     def fraction(self) -> Fraction:
-        """Their share of the win: 1 alone, 1/3 of a draw among three, 0 beside, lost or void."""
+        """The seat's share of the win: 1 alone, 1/3 of a draw among three, 0 beside, lost or void."""
         return Fraction(self.share, self.share_of)
 
 

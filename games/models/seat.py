@@ -29,8 +29,7 @@ class Seat(models.Model):
 
 
 class Tenure(models.Model):
-    """One person in one seat, from taking it until leaving it. A person who takes over gets a row of their
-    own.
+    """One person in one seat, from taking it until leaving it. A player who takes over gets a new row.
     """
 
     class Leaving(models.TextChoices):

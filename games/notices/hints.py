@@ -1,4 +1,4 @@
-"""Socket hints: "game k7x is now at version 12", to the person who has it open."""
+"""Socket hints: "game k7x is now at version 12", to everyone who has it open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STALE = timedelta(minutes=1)
 def push_hints(rows: Sequence[OutboxRow]) -> Failures:
     """One push for each game and person, however many rows ask for it. Rows that grew old are dropped.
 
-    What concerns a seat is for the person who holds it by now.
+    What concerns a seat is for the player who holds it by now.
     """
     fresh_since = clock.now() - STALE
     fresh = [row.payload for row in rows if row.created_at >= fresh_since]

@@ -36,7 +36,7 @@ class MailLog:
     def note(self, person: Person | None, rows: Sequence[OutboxRow], error: Exception | None) -> None:
         """A mail to `person` for outbox `rows` of one kind was handed over, or `error` came of it.
 
-        None is the person who reads at an address that is no account's, as far as we ask.
+        None: an address that is no account's, as far as we ask.
         """
         first = rows[0]
         self.entries.append(

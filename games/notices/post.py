@@ -47,7 +47,7 @@ WISHES: Final = {
     "proposal": "news",
     "invited": "invitations",
 }
-"""Under which wish of their (`people.wants`) someone gets mails about what."""
+"""The wish (`people.wants`) under which someone gets mails about each topic."""
 
 WEIGHTS: Final = {
     "reminder": Weight.SOON,
@@ -108,7 +108,7 @@ def _subject_of(row: OutboxRow) -> tuple[int | str, ...]:
 def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datetime) -> None:
     """Take from `letters` what is about letters of those who need no mail now.
 
-    Who was here lately knows; a person who had such a mail within the hour gets the next one when it is over.
+    Who was here lately knows; after such a mail the next one waits until the hour is over.
     """
     asked = [user for user, about in letters if about == "letters"]
     if not asked:

@@ -108,7 +108,7 @@ def ruling_of(game: Game) -> Act | None:
 
 
 def lost_by(game: Game, user: Any) -> Handover | None:
-    """How someone without a seat lost the one that they had in a game that has a master; None if they had
+    """How someone without a seat lost the one they had in a game that has a master; None if they had
     none. One query.
     """
     name = user.get_username()

@@ -53,7 +53,7 @@ class LettersPage(GamePage):
 def letters_page(access: Access, before: int | None) -> LettersPage:
     """The letters of all circles, before the one with the key `before`. Three queries at most.
 
-    A person who was named master of a running game reads those written from then on (HR-9).
+    A master named in a running game reads those written from then on (HR-9).
     """
     game = access.game
     page = _page(access, places_of(game, None), _("All messages"))

@@ -54,7 +54,7 @@ class Ending:
 def endings_of(access: Access, phase: Phase, places: list[Place], has_votes: bool = True) -> list[Ending]:
     """Draw, stalemate and concession as far as this game's variant knows them. One query, if it `has_votes`.
 
-    Votes are no secret where readiness is none: a person who may see the game sees who wants to end it. Else
+    Votes are no secret where readiness is none: everyone who may see the game sees who wants to end it. Else
     everyone sees their own: that a vote of some did not end the game would tell who is still in it (SPY-23).
     Only players are told what they can do. A competition's game for two knows concession alone (HR-10).
     """

@@ -42,8 +42,8 @@ class HasResult(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Fresh:
-    """The newest result. `is_new`: its reader is a player and has not seen it; for the person who only
-    watches it waits, hidden, until a script has seen the phase close.
+    """The newest result. `is_new`: its reader is a player and has not seen it; for people who only watch
+    it waits, hidden, until a script has seen the phase close.
 
     `earlier` are the phases before it whose results they have not seen either, the newest first; `more` says
     how many there are besides. `results` are its orders with their outcomes, to be drawn on the map.

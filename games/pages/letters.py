@@ -39,7 +39,7 @@ class ThreadRequest:
 @dataclass(frozen=True, slots=True)
 class Letter:
     """One letter, by the keys of the seats it went between. `is_new`: the reader has not read it;
-    `is_folded`: they had blocked the person who wrote it, and opens it if they like.
+    `is_folded`: they had blocked its writer, and may open it.
     """
 
     pk: int
@@ -119,7 +119,7 @@ class Letters:
 
 
 def letters_of(game: Game, seat: Seat | None, places: Sequence[Place], asked: ThreadRequest) -> Letters:
-    """What `seat` sent and received, in the time of the person who has it now unless the game lets successors
+    """What `seat` sent and received, in the time of the player who has it now unless the game lets successors
     read all of it; nothing for anyone else. At most four queries.
     """
     if seat is None:

@@ -40,7 +40,7 @@ from games.pages.status import Seen
 class Standing:
     """How far a game is for one reader: the label of its open phase, empty for none; its version; the newest
     letter that their seat wrote or was sent, 0 for none; which version of their own answer they have saved, 0
-    for none. `answer` is None for the person who has no seat, and where no phase is open.
+    for none. `answer` is None for readers without a seat, and where no phase is open.
     """
 
     phase: str
@@ -161,7 +161,7 @@ def standing_of_player(league: LeagueLike, user_id: int, code: str) -> Standing 
 
 
 def standing_of(game: Game) -> Standing:
-    """How far a game is for the person who has no seat. One query."""
+    """How far a game is for readers without a seat. One query."""
     row = _OPEN_LABEL.row(game=game.pk) if game.is_running else None
     return Standing(row[0] if row else "", game.version)
 

@@ -57,7 +57,7 @@ def notebook_of(access: Access) -> OwnNotebook:
 
 
 def drawn_guesses(access: Access) -> list[Guess]:
-    """What the reader wants to see on their map; nothing for the person who has no seat. One query."""
+    """What the reader wants to see on their map; nothing for readers without a seat. One query."""
     return _guesses(access, notebook__is_drawn=True) if access.is_player else []
 
 

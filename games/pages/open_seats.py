@@ -48,7 +48,7 @@ CAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One seat to take over, as a person who has no part in its game may see it.
+    """One seat to take over, as people without a part in its game may see it.
 
     `role` is what the seat is called; `powers` it commands, `units` and `centres` of them, none of it where
     the game is in fog. `holder` still plays it and looks for a replacement; without one it stands open, since
@@ -92,7 +92,7 @@ def offers_in(league: LeagueLike, user: Any, count: int) -> list[Offer]:
 
 
 def _reader(user: Any) -> int | None:
-    """The key of the person who reads; None for visitors."""
+    """The key of the reader's account; None for visitors."""
     return user.pk if getattr(user, "is_authenticated", False) else None
 
 
@@ -195,7 +195,7 @@ def _sum(position: Mapping[str, Any], what: str, powers: Sequence[str]) -> int:
 class OfferPage:
     """The page of one seat: what is known of it, and whether the reader may take it over, or why not.
 
-    `shows_figures`: their reliability is the reason. `is_reader_in`: they play in the game or presides over
+    `shows_figures`: their reliability is the reason. `is_reader_in`: they play in the game or preside over
     it, so the page is theirs to send on. `link` opens it, a private game too.
     """
 

@@ -90,8 +90,8 @@ class GamePage:
     timeline: Timeline
     title: str = ""
     shared: Any = None
-    """How far the game is, for links to it on other sites (`pages.sharing`): what a stranger is told, no
-    matter who the reader is."""
+    """How far the game is, for links to it on other sites (`pages.sharing`): what a stranger is told,
+    whichever the reader is."""
     phase: Phase | None = None
     seen: Seen = field(default_factory=lambda: Seen({}))
     guesses: list[Guess] = field(default_factory=list)
@@ -338,7 +338,7 @@ class GamePage:
 
     @property
     def is_in_fog(self) -> bool:
-        """Whether the person who only watches sees nothing of the board."""
+        """Whether people who only watch see nothing of the board."""
         return self.game.started_at is not None and sight.is_in_fog(self.game)
 
     @property
@@ -378,7 +378,7 @@ class GamePage:
 
     @property
     def own_result(self) -> str:
-        """What the end was to the reader: `won`, alone or `apart` from the person who else did, `shared`,
+        """What the end was to the reader: `won`, alone or `apart` from other winners, `shared`,
         `lost`; empty for a draw and for watchers.
         """
         won, seat = (self.outcome or {}).get("winners", []), self.access.seat_key

@@ -1,4 +1,4 @@
-"""Who had the seats of a game when a phase closed: its results name them, the person who has the seats now.
+"""Who had the seats of a game when a phase closed: its results name those, not today's holders of the seats.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Addresses of the pictures that stand beside links on other sites.
 
-What a picture shows stands in its address, signed, and nowhere else: a person who asks for it reads no more
-than the page that named it says, and what changes has another address.
+What a picture shows stands in its address, signed, and nowhere else: they show no more than the page that
+named them says, and what changes has another address.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class DeskPage(GamePage):
 
 
 def desk_page(access: Access, phase: Phase | None) -> DeskPage:
-    """The desk of the person who acts on the game; without an open phase nothing can be done there.
+    """The desk of a person who acts on the game; without an open phase nothing can be done there.
 
     An arbiter's shows no more of the game than everyone sees, and lacks what no one does in a competition:
     giving seats away, handing the game over, declaring an end (HR-10).

@@ -35,7 +35,7 @@ class Press:
     end of a phase in which no letters are carried at all (RB-22). `said` is what the reader's last act did,
     `stale` another draft of theirs that stands in the way of this one; `is_answer`: the box is made again
     after an act of theirs; `is_begun`: it is to be written on in; `is_put_back`: they have just marked the
-    thread as not read; `is_listening`: they read what is written to everyone and writes nothing (DG-1).
+    thread as not read; `is_listening`: they read what is written to everyone and write nothing (DG-1).
     """
 
     letters: Letters
@@ -158,8 +158,8 @@ def _say_who_is_blocked(press: Press, places: Sequence[Place], reader: int | Non
 
 
 def _people_of(press: Press, places: Sequence[Place], reader: int | None) -> dict[int, str]:
-    """Whom the open thread is with, by their keys. Of a seat that has changed hands it is the person who
-    wrote the letters that are shown, not the person who came after them.
+    """Whom the open thread is with, by their keys. Of a seat that has changed hands it is the player who
+    wrote the messages that are shown, not the one who came later.
     """
     before = press.writers.before
     found = [place for place in places if place.key not in before]

@@ -70,7 +70,7 @@ class NewsItem:
     owner: str = ""
     """The seat that it is told to, where the reader is someone else: its sentence does not say."""
     is_own: bool = False
-    """Whether it is about what the reader themselves did, or did not."""
+    """Whether it is about what the reader did, or did not."""
     letter: str = ""
     """The kind of the phase that it is of, where its words depend on it."""
     was_ahead: bool = False
@@ -128,7 +128,8 @@ class Report:
 
 
 PRIVATE = ("report", "carried", "lost")
-"""News that are told to one seat, and speak to it: a person who else may know is told whose they are."""
+"""News that are told to one seat, and speak to it: other readers who may know are told whose news they are.
+"""
 
 
 CAUSES = {

@@ -95,7 +95,7 @@ class Room:
 
     @property
     def may_renew_link(self) -> bool:
-        """Whether the reader may give the game another link: a person who created it."""
+        """Whether the reader may give the game another link: its creator."""
         return self.game.is_private and self.game.is_waiting and self.is_opener and self.access.is_member
 
     @property
@@ -111,7 +111,7 @@ def _several(powers: Sequence[str]) -> bool:
 def ranking_form(access: Access, data: Any = None) -> RankingForm | None:
     """The form in which this reader ranks the seats, with what they have said so far; None where no one does.
 
-    One query for the person who has a seat.
+    One query for readers with a seat.
     """
     game = access.game
     if game.dealing != RANKING or not game.is_waiting:

@@ -25,7 +25,7 @@ class Place:
     """One seat of a game as this reader sees it. `player` is empty while the seat is free, and where no one
     else may know who sits there (`is_hidden`).
 
-    `tenure` is the key of the player's tenure. `is_masked`: a person who sits there only listens, and is
+    `tenure` is the key of the player's tenure. `is_masked`: its player only listens, and is
     named to no one before the end (DG-1). `powers` are those it plays, where the seat is but a number.
     `is_ready`: to close the phase that was asked about before its deadline. `is_left`: its player was out of
     the game, and has left the seat empty (RB-14). `is_open`: no one holds it, and it can be taken over;
@@ -67,8 +67,8 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Who sits there: the player; what the seat is called, where they are not to be named, or has left it
-        empty in a game that goes on.
+        """Who sits there: the player; what the seat is called, where the player is not to be named, or has
+        left it empty in a game that goes on.
         """
         if self.is_open:
             return self.role
@@ -182,7 +182,7 @@ def nameless(places: Sequence[Place]) -> str:
 
 def _left_in(game: Game, seats: Sequence[int]) -> dict[int, tuple[str, int]]:
     """By the keys of seats that no one holds in a game that has started, the nonce and the place that a
-    person who checks the lots must find there: its player has left it (RB-14, HR-4).
+    check of the lots must find there: its player has left it (RB-14, HR-4).
     """
     if not seats:
         return {}

@@ -1,6 +1,6 @@
 """What a link to a game says of it on other sites, whose robots have neither an account nor a private link.
 
-It is the same the person who loads the page: nothing here asks who reads, or what only they see.
+It is the same for everyone who loads the page: nothing here asks who reads, or what only they see.
 """
 
 from __future__ import annotations

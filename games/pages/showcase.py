@@ -1,6 +1,6 @@
 """What the site's first page shows of the games that are being played: one small board, and a seat to take.
 
-Both are the same for the person who asks, but for the language of their words, and are looked for once a
+Both are the same for everyone who asks, but for the language of their words, and are looked for once a
 minute.
 """
 

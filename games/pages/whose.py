@@ -43,7 +43,7 @@ def whose_of(position: Mapping[str, Any], places: Sequence[Place]) -> Whose:
 @dataclass(frozen=True, slots=True)
 class Who:
     """The powers that the reader plays, and those of the one player they play against: home powers alone,
-    where mercenaries come and go; the seat itself of the person who only listens (DG-1). Empty for
+    where mercenaries come and go; the seat itself where its player only listens (DG-1). Empty for
     spectators, and as long as no one has any.
 
     `sides`, for spectators of a game for two: each player's name and powers.

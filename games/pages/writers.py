@@ -1,4 +1,4 @@
-"""Who sat where when a message was written: its page names them, the person who has the seat now."""
+"""Who sat where when a message was written: its page names those, not today's holders of the seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the player is advised to do, as they would type it, and why."""
+"""Advice for the player: the orders, as one would type them, and the reason."""
 
 from __future__ import annotations
 

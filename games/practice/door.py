@@ -1,4 +1,6 @@
-"""Whose practice game it is: a person who brings its key in a signed cookie. There is no other way to one."""
+"""Whose practice game it is: it opens to everyone who brings its key in a signed cookie. There is no other
+way to one.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ SALT = "games.practice"
 
 
 def practice_of(request: HttpRequest) -> Practice | None:
-    """The reader's practice game; None if they have none, or has not touched it for too long."""
+    """The reader's practice game; None if the visitor has none, or has not touched it for too long."""
     key = request.get_signed_cookie(COOKIE, default="", salt=SALT, max_age=KEPT)
     return Practice.objects.filter(key=key).first() if key else None
 

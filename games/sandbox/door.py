@@ -76,7 +76,7 @@ def sandbox_of(reader: Any, code: str) -> Sandbox:
 
 
 def is_open(game: Game | None) -> bool:
-    """Whether the person who has the link to a sandbox may open it: it came from no game, or from one that is
-    over and hides nothing any more (SPY-6). Until then it is its maker's alone, the person who else asks.
+    """Whether people who have the link to a sandbox may open it: it came from no game, or from one that is
+    over and hides nothing any more (SPY-6). Until then only its maker may open it.
     """
     return game is None or (game.state == Game.State.FINISHED and not sight.is_in_fog(game))

@@ -69,7 +69,7 @@ class Branch:
 @dataclass(slots=True)
 class SandboxPage(GamePage):
     """A sandbox at one position. `needs_word`: orders were not resolved because of their problems; `refusal`:
-    why else they were not; `may_try`: a person who is signed in can.
+    why else they were not; `may_try`: signed-in readers can.
     """
 
     stand: Stand = field(default_factory=lambda: Stand({}, {}))
@@ -108,7 +108,7 @@ class SandboxPage(GamePage):
 
     @property
     def is_shared(self) -> bool:
-        """Whether the person who has the link may open it."""
+        """Whether people who have the link may open it."""
         return is_open(self.stand.game)
 
     @property
@@ -118,7 +118,7 @@ class SandboxPage(GamePage):
 
     @property
     def game_url(self) -> str:
-        """The game it came from, to the person who took the position from there."""
+        """The game it came from, to the one who took the position from there."""
         game, is_own = self.stand.game, self.stand.is_own or self.step is None
         return address("games:game", game.league.slug, game.code) if game and is_own else ""
 
@@ -203,7 +203,7 @@ def orders_tried(stand: Stand, number: str) -> str | None:
 
 
 def desk_of(stand: Stand) -> Desk:
-    """The desk of the person who orders all powers."""
+    """The desk at which one person orders all powers."""
 
     @cache  # one page asks several times what the same text means
     def read(text: str) -> Mapping[str, Any]:

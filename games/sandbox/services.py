@@ -52,7 +52,7 @@ class NothingToOrder(GameError):
 @transaction.atomic
 def resolve(*, person: Person, stand: Stand, orders: Sequence[str]) -> SandboxStep:
     """The step to which `orders`, canonical lines, lead from where `person` stands; the same orders lead to
-    the same step. A person who stands anywhere but in a sandbox of their own begins one with this position.
+    the same step. From any page but that of one's own sandbox this begins a new one with the position.
     """
     if stand.due is None:
         raise NothingToOrder

@@ -1,6 +1,6 @@
 """Auctions as rows of tables and as drawings. A page of their history says thousands of small things, so they
-are put together here and not by templates: it is there within 10 ms (docs/speed.md). Whatever a player chose,
-their name, is escaped.
+are put together here and not by templates: it is there within 10 ms (docs/speed.md). Names, which players
+choose, are escaped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from games.words import wording
 register = template.Library()
 
 LOYALTY = "ID2-3"
-"""The clause by which whom a power has served makes it cheaper for them."""
+"""The clause by which a power is cheaper for the player whom it has served."""
 
 BUST = '<svg class="icon" aria-hidden="true"><use href="#i-stop"/></svg>'
 

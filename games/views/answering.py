@@ -110,7 +110,9 @@ def ready(request: LeagueRequest, code: str) -> HttpResponse:
 
 
 def _desk(access: Access, label: str, post: Mapping[str, str]) -> Desk | None:
-    """The reader's desk in the phase their form was made for, be it over by now, with what the form says."""
+    """The reader's desk in the phase the form was made for, even if it is over by now, with what the form
+    says.
+    """
     phase = phase_of_label(access.game, label)
     if phase is None or access.seat_key not in phase.due:
         return None

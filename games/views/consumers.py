@@ -38,7 +38,7 @@ def watch_of(code: str, user: Any, session: Any) -> Watch | None:
     """What this reader may follow of game `code`; None if the game does not exist or is hidden from them.
 
     The same rule as for pages: the league must be open to them, and a private game opens to its players, its
-    game master or the person who is nominated for that, those who hold its link and, while it waits, its host
+    game master or the member who is nominated for that, those who hold its link and, while it waits, its host
     and those who are invited to it.
     """
     game = Game.objects.select_related("league").filter(code=code).first()
@@ -176,7 +176,8 @@ class GameConsumer(HintConsumer):
         await self.send_json({"game": event["game"], "version": event["version"]})
 
     async def game_left(self, event: dict[str, Any]) -> None:
-        """The reader has no part in the game any more. Is it not open to them otherwise, nor is the socket.
+        """The reader has no part in the game any more. If it is not open to them otherwise, the socket is not
+        either.
         """
         if await self.watch() is None:
             await self.close(code=UNKNOWN)

@@ -24,7 +24,7 @@ def letters(request: LeagueRequest, code: str) -> HttpResponse:
 
 @require_safe
 def earlier(request: LeagueRequest, code: str) -> HttpResponse:
-    """What the reader wrote and was sent in seats that they have no more, though the game be closed to them.
+    """What the reader wrote and was sent in seats they have left, even if the game is closed to them.
     """
     access = get_left_game_or_404(request, code)
     page = earlier_letters_page(access, request.user, number(request, "before"))

@@ -106,7 +106,7 @@ def open_game(request: LeagueRequest) -> HttpResponse:
 
 @require_POST
 def rematch(request: LeagueRequest, code: str) -> HttpResponse:
-    """Open the same game again, with a seat for the person who asks; the first of its players to ask opens
+    """Open the same game again, with a seat for the one who asks; the first of its players to ask opens
     it.
     """
     game = get_own_game_or_404(request, code).game

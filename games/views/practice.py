@@ -1,7 +1,7 @@
 """Learning by playing: a practice game that anyone may play, without an account.
 
-Who may: a person who's browser holds the key of one. Nothing here is sealed from anyone: the bot answers only
-when the player has sent.
+Who may: the visitor whose browser holds the key of one. Nothing here is sealed from anyone: the bot answers
+only when the player has sent.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class HintsForm(forms.Form):
 
 
 def own_practice(view: Callable[..., HttpResponse]) -> View:
-    """Give the view the reader's practice game; a person who has none is led to where one begins.
+    """Give the view the reader's practice game; a visitor without one is led to where one begins.
 
     What they had typed is given back: their game may have been forgotten while the page was open.
     """

@@ -1,7 +1,6 @@
 """Sandboxes: orders for every power on a position, resolved; of one's own, or by their link.
 
-Who may: `games.sandbox.door`. Nothing is kept before orders are resolved, and a person who does that is
-signed in.
+Who may: `games.sandbox.door`. Nothing is kept before orders are resolved, and only signed-in people do that.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Ended:
     lost: Mapping[str, str]
     own: str | None = None
     has_won: bool = False
-    """Whether the reader did, alone or beside the person who else won."""
+    """Whether the reader did, alone or beside other winners."""
     is_void: bool = False
     all_lose: bool = False
 

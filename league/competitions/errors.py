@@ -64,7 +64,7 @@ class NotEntered(CompetitionError):
 
 
 class EntriesClosed(CompetitionError):
-    """The moment decides. A person who raises it says when entries are open, or were."""
+    """The moment decides. Raised with the moments at which entries open and close."""
 
     message = _("Entries to this season are closed.")
 

@@ -2,7 +2,7 @@
 something.
 
 Each function is one query. Entrants are told of their own, arbiters of what they may rule on, organisers of
-what their seasons lack; a person who has left the league is told of nothing.
+what their seasons lack; people who have left the league are told of nothing.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class Wish:
 
 
 class Watch(Protocol):
-    """What the person who knows of such ties answers."""
+    """The answers of an app that knows of such ties."""
 
     def ties(
         self, league: League, kind: OrganiserAct.Kind, by: User, people: Collection[User]

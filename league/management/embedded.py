@@ -96,7 +96,7 @@ class Server(uvicorn.Server):
 
 
 def configuration(application: Any, *, host: str, port: int) -> uvicorn.Config:
-    """How uvicorn serves `application`. No proxy is expected, so no one may say who they are in its stead."""
+    """How uvicorn serves `application`. No proxy is expected, so no header may say who the visitor is."""
     return uvicorn.Config(
         application,
         host=host,

@@ -123,7 +123,7 @@ class NoReference(PrizeError):
 
 
 class TooEarly(PrizeError):
-    """A person who raises it says until when."""
+    """Raised with the moment until which it holds."""
 
     message = _("Online payments are held for some days before prizes are sent.")
 
@@ -149,7 +149,7 @@ class NothingByHand(PrizeError):
 
 
 class BadSum(PrizeError):
-    """A person who raises it says which sum it should be."""
+    """Raised with the sum that it should be."""
 
     message = _("Give a sum above 0.")
 

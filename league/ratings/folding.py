@@ -37,7 +37,7 @@ MODELS: Final[Mapping[int, Model]] = {
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One person in one game; a person who has the same `place` ties, 1 is the best."""
+    """One person in one game; players with the same `place` tie, 1 is the best."""
 
     user: int
     place: int

@@ -19,7 +19,7 @@ from league.leagues.models import League
 class RatingList(models.Model):
     """The ratings of one game, in one league, or over all leagues that agree (`league` none).
 
-    A person who writes its ratings and steps holds its row locked.
+    Code that writes its ratings and steps holds its row locked.
     """
 
     league = models.ForeignKey(League, models.CASCADE, null=True, blank=True, related_name="rating_lists")

@@ -1,6 +1,6 @@
 """Finished games as the fold takes them, read from their result rows.
 
-Every seat counts for the person who held it at the start: with the seat's outcome if they stayed to the end,
+Every seat counts for the player who held it at the start: with the seat's outcome if they stayed to the end,
 last of all if they left it, whatever became of it then. No one is rated in a seat that they took over. So no
 one can lose points by helping a table out, nor save them by leaving one.
 """

@@ -1,4 +1,4 @@
-"""The way to the broker: a person who loses it asks for it again every second, for as long as it takes.
+"""The way to the broker: a process that loses it asks for it again every second, for as long as it takes.
 
 Celery's own pauses grow to half a minute, and games would stand still for that long after the broker is back.
 """

@@ -37,7 +37,7 @@ def address_of(host: str, port: int) -> str:
 
 def names_of(host: str, site_address: str = "") -> list[str]:
     """What browsers may call a house that listens on `host`, beside the names of loopback; `site_address` is
-    what the operator says, if they do.
+    what the operator has set, if anything.
     """
     names = [] if is_loopback(host) else [host]
     if is_everywhere(host):

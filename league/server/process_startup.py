@@ -26,7 +26,7 @@ def load_templates() -> None:
 def be_ready() -> None:
     """Load what naming addresses needs in each language (all views, all words), and never sweep it again.
 
-    Else the person who comes first waits for it, and the garbage collector walks over all that was ever
+    Else the first visitor waits for it, and the garbage collector walks over all that was ever
     imported again and again: a fifth of the time of everything.
     """
     for language, _name in settings.LANGUAGES:

@@ -1,7 +1,7 @@
 """Requests that are whole before a thread serves them, where no proxy takes them in (the embedded house).
 
-A page thread reads what was posted, and waits for the rest of it. A person who sends a byte now and then
-would hold it for as long as they like; so the loop, which waits for thousands at once, takes bodies in first.
+A page thread reads what was posted, and waits for the rest of it. A client that sends a byte now and then
+would hold it for as long as it likes; so the loop, which waits for thousands at once, takes bodies in first.
 """
 
 from __future__ import annotations

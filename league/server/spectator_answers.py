@@ -2,7 +2,7 @@
 
 The open page of someone without a seat, in a public game of a public league, asks as a watcher
 (`as=watcher`) and says in which language and zone, and of which version it has `heard` from its socket. The
-answer is the same for the person who asks so; no one has to say who they are. If someone was given that
+answer is the same for everyone who asks so; no one has to say who they are. If someone was given that
 version a moment ago, the next one gets the same bytes, before Django begins. The view says which answers
 these are (`games.gate.spectator_cache.mark_watched`); what it does not mark is never told again.
 """
@@ -104,8 +104,8 @@ class TellAgain:
 
     @staticmethod
     def what_a_watcher_asks(environ: dict[str, Any]) -> tuple[Name, int] | None:
-        """What tells their question from others', and the version they have heard of; None for other
-        questions.
+        """The key of a watcher's question, and the version of the game that the watcher has heard of; None
+        for other questions.
         """
         query = environ.get("QUERY_STRING", "")
         if "as=watcher" not in query or environ["REQUEST_METHOD"] != "GET":

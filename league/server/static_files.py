@@ -50,7 +50,7 @@ def fingerprint() -> str:
 def collect() -> None:
     """Collect them in STATIC_ROOT unless it is up to date; with DEBUG they are read as they lie.
 
-    The note of what was collected is written last: a person who is stopped half-way begins again.
+    The note of what was collected is written last: a process stopped half-way begins again.
     """
     if settings.DEBUG:
         return

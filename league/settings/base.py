@@ -138,17 +138,17 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = None
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-"""A person who changes an address, a password, a passkey or codes is told by letter, in case it was not they.
+"""Changes of an address, a password, a passkey or codes are told by mail, in case someone else made them.
 """
 ACCOUNT_ADAPTER = "league.users.adapter.AccountAdapter"
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
-    # `key` is the account and the browser (league.users.adapter): a stranger shuts out themselves alone.
+    # `key` is the account and the browser (league.users.adapter): strangers shut out only themselves.
     "login_failed": "10/m/ip,5/5m/key",
     "signup": "20/h/ip",
     "reset_password": "20/h/ip,5/h/key",
     "reset_password_from_key": "20/m/ip",
-    # By the person who asks; how much goes to one address is bounded apart (league.users.mail_bounds).
+    # By person; how much goes to one address is bounded apart (league.users.mail_bounds).
     "confirm_email": "20/m/ip",
     "change_password": "5/m/user",
     "manage_email": "10/h/user",
@@ -307,7 +307,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
 
 PATIENCE = {
-    "lock_timeout": "3s",  # a person who waits for a game's lock: a page then says "busy, try again"
+    "lock_timeout": "3s",  # what waits for a game's lock: a page then says "busy, try again"
     "statement_timeout": "30s",
     "idle_in_transaction_session_timeout": "60s",  # a worker that froze with locks in its hands loses them
     "tcp_keepalives_idle": "30",  # the same for one whose host was cut off

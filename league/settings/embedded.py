@@ -19,8 +19,8 @@ DATABASE = VAR / "poste-restante.sqlite3"
 def _keep_private() -> None:
     """Make the folder and the database readable by their owner only, also where an older release made them.
 
-    SQLite gives the files beside the database the rights of the database itself. A folder that someone
-    named and made themselves, with other things in it perhaps, keeps its rights.
+    SQLite gives the files beside the database the rights of the database itself. A folder that the
+    operator named and made, with other things in it perhaps, keeps its rights.
     """
     VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
     if "VAR_DIR" not in os.environ:

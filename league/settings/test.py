@@ -17,7 +17,7 @@ if url := os.environ.get("TEST_DATABASE_URL"):
     database = postgres(url)
     if database["ENGINE"].endswith("postgresql"):
         # Nothing of a test has to outlive a failure of power, so no one waits for the disk.
-        # A person who waits for a lock has to wait for other tests, too, on a machine that is busy.
+        # What waits for a lock has to wait for other tests, too, on a machine that is busy.
         database["OPTIONS"]["options"] += " -c synchronous_commit=off -c lock_timeout=30s"
     if template := os.environ.get("TEST_MIGRATED_TEMPLATE"):
         database["TEST"] = {"TEMPLATE": template}

@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Write in the account's own language and zone, no matter who asked for the letter and from where.
+        """Write in the account's own language and zone, no matter who asked for the mail and from where.
 
         That it was sent, or not, is put down in the log of mails. What is too much for one address is not
         sent (`mail_bounds`).
@@ -146,7 +146,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return ways_on.is_ours(self.request, url)
 
     # Guessing passwords. Failures are counted by account and browser, so that a stranger who guesses shuts
-    # out themselves and not the owner; and by account for all strange browsers together, so that guessing
+    # out the guesser and not the owner; and by account for all strange browsers together, so that guessing
     # from a thousand addresses is no use either. A browser that has been in the account before, or has just
     # chosen its new password by the letter's link, is no stranger.
 
@@ -191,7 +191,7 @@ class MFAAdapter(DefaultMFAAdapter):
         return ciphers.open_sealed(encrypted_text)
 
     def get_totp_label(self, user: User) -> str:
-        """By name, not by address: the app shows it to the person who looks over the shoulder."""
+        """By name, not by address: the app shows it to anyone who looks over the owner's shoulder."""
         return user.username
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A change of address can be taken back for a week, from the old address alone.
 
-A person who has taken an account over by its session or password can give it another address at once. The
+Someone who has stolen an account by its session or password can give it another address at once. The
 link in the mail to the old one is then all that its owner has, so it asks for nothing else and works whatever
 was done since. The older address prevails: taking a change back makes the links of all later ones worthless.
 """

@@ -20,7 +20,7 @@ from league.users.models import User
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_address(request: Any, token: str) -> HttpResponse:
-    """Take a change of address back, and go on to a new password. A person who holds the token may, signed in
+    """Take a change of address back, and go on to a new password. Everyone who holds the token may, signed in
     or not. Looking at the page changes nothing: scanners of mail do.
     """
     change = change_of(token)

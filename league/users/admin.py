@@ -1,8 +1,8 @@
 """Accounts, for those who run the site.
 
 No one gets into another's account from here: neither their password nor their addresses can be changed,
-because a person who signs in as a player reads their sealed answers. Who lost both helps themselves by a
-server's command line.
+because a person who signs in as a player reads their sealed answers. After losing both, the server's command
+line helps.
 """
 
 # Django's classes take their model as a parameter in the stubs alone.
@@ -124,8 +124,8 @@ class UserAdmin(AccountAdmin):
     ]
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
-        """The address is given once; afterwards its owner alone changes it. Only superusers give rights, or
-        the person who may change accounts would give them all to their own.
+        """The address is given once; afterwards its owner alone changes it. Only superusers give rights; else
+        people who may change accounts would give them all to their own.
         """
         rights = [] if request.user.is_superuser else RIGHTS
         return [*self.readonly_fields, *rights, *(["email"] if obj else [])]

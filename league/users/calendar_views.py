@@ -32,7 +32,7 @@ def calendar(request: Any) -> HttpResponse:
 
 @require_safe
 def feed(request: HttpRequest, calendar: str) -> HttpResponse:
-    """The file, for the person who holds the secret, signed in or not: calendar programs are not."""
+    """The calendar file, for everyone who holds its secret, signed in or not: calendar programs are not."""
     person = calendars.owner_of(calendar)
     if person is None:
         raise Http404

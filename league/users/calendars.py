@@ -1,7 +1,6 @@
 """The calendar of one person's deadlines: its secret address, and the file that programs fetch there.
 
-Of the secret its hash alone is kept: 128 random bits need no salt. It is shown once, by the person who makes
-it.
+Of the secret its hash alone is kept: 128 random bits need no salt. The caller that makes it shows it once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Secrets as the database holds them: unreadable for the person who has but a copy of it.
+"""Secrets as the database holds them: unreadable in a copy of it.
 
 The keys come from the environment (`AUTHENTICATOR_KEYS`, else `SECRET_KEY`): the first seals, each of them
 opens. Without the right key nothing is opened, and that is an error, never an empty secret.

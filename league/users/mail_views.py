@@ -72,7 +72,7 @@ def _is_wanted(user: User, wish: str) -> bool:
 def stop_mails(request: Any, token: str) -> HttpResponse:
     """Stop one kind of mails to one person, or send them again: the link in each mail leads here.
 
-    A person who holds the token may do that and nothing else, signed in or not; so it needs no other proof,
+    Everyone who holds the token may do that and nothing else, signed in or not; so it needs no other proof,
     and a mail program may post here by itself (RFC 8058). Looking at the page changes nothing: scanners of
     mail do.
     """

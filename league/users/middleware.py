@@ -20,7 +20,7 @@ from league.users import sessions, ways_on
 
 
 class AuthenticationMiddleware(middleware.AuthenticationMiddleware):
-    """Django's own, which takes the reader whom their session has brought with it."""
+    """Django's own middleware, which takes the reader that the session has brought with it."""
 
     def process_request(self, request: Any) -> None:
         super().process_request(request)

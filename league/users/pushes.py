@@ -108,8 +108,8 @@ def encrypted(body: bytes, keys: Mapping[str, str]) -> bytes:
 @transaction.atomic
 def subscribe(*, user: User, endpoint: str, p256dh: str, auth: str, device: str) -> PushSubscription:
     """Send pushes for `user` to a browser from now on. Who had it before has it no more: a browser has one
-    subscription, the person who is signed in. Refuses with `NotASubscription`, and with what `outgoing` says
-    of an address that nothing may be sent to.
+    subscription, which belongs to the account signed in there. Refuses with `NotASubscription`, and with what
+    `outgoing` says of an address that nothing may be sent to.
     """
     outgoing.target_of(endpoint)
     keys = {"p256dh": p256dh, "auth": auth}

@@ -96,8 +96,8 @@ def _end(row: UserSession) -> None:
 def reader_of(session: Any) -> User | None:
     """Whom `session` lets in, when they were loaded with it (`league.users.store`).
 
-    None for everyone else, and in every case of doubt: then Django decides, which asks for them by
-    themselves.
+    None for everyone else, and in every case of doubt: then Django decides, which loads the person
+    separately.
     """
     backend, proof = session.get(BACKEND_SESSION_KEY), session.get(HASH_SESSION_KEY, "")
     user: User | None = getattr(session, "noted", None)
@@ -136,7 +136,7 @@ def forget_asking() -> None:
 
 
 def _mark(key: str) -> str:
-    """A person who reads the cache shall not find keys there that let them in."""
+    """The cache holds no keys of sessions: its readers could sign in with them."""
     return f"seen:{hashlib.sha256(key.encode()).hexdigest()[:32]}"
 
 

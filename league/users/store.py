@@ -1,5 +1,4 @@
-"""The session engine: Django's own in the database, which brings with a session the person who is signed in
-by it.
+"""The session engine: Django's own in the database, which loads with a session the account signed in by it.
 
 Every request of theirs asks for both; this way it asks once. What lets someone in is what always did: the
 session's row, and in it the proof that fits their password (`league.users.sessions.reader_of`).

@@ -26,14 +26,14 @@ an entry of a ledger, whatever tables are added later."""
 def forget_unconfirmed() -> int:
     """Remove accounts older than `KEPT` that never confirmed an address nor signed in; how many.
 
-    Staff, the person who was shut out, and a person who anything but `ITS_OWN` names stays. Doing it twice,
+    Accounts stay that are staff's, were shut out, or are named by anything but `ITS_OWN`. Doing it twice,
     or two at once, does what doing it once does.
     """
     before = clock.now() - KEPT
     forgotten = 0
     for keys in _batches(list(_unconfirmed(before).order_by("pk").values_list("pk", flat=True))):
         with transaction.atomic():
-            # A person who confirms at this instant holds their address's row: asked again once it is ours.
+            # A confirmation at this instant holds the address's row: asked again once it is ours.
             list(EmailAddress.objects.select_for_update().filter(user__in=keys).order_by("pk"))
             going = list(_unconfirmed(before).filter(pk__in=keys).values_list("pk", flat=True))
             User.objects.filter(pk__in=going).delete()

@@ -27,8 +27,8 @@ class AdminMailHandler(AdminEmailHandler):
     """Django's handler, which a visitor who makes pages fail cannot make write a mail for each time."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Mail about `record`, unless someone was told of its kind within the hour. Raises nothing: a person
-        who asked for the page that failed would get no answer at all.
+        """Mail about `record`, unless someone was told of its kind within the hour. Raises nothing: the
+        visitor whose page failed would get no answer at all.
         """
         try:
             if settings.ADMINS and _is_first_of_its_kind(record):

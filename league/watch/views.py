@@ -34,7 +34,7 @@ def work(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures, for the person who brings the environment's token; for others there is no such page."""
+    """The figures, for callers that bring the environment's token; for others there is no such page."""
     scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
     known = settings.METRICS_TOKEN
     if not known or scheme != "Bearer" or not hmac.compare_digest(token.encode(), known.encode()):

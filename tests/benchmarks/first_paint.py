@@ -129,7 +129,7 @@ class Visitor:
 
 
 def visitor(address: str, page: Page) -> tuple[Visitor, str]:
-    """A person who opens `page`, and its path."""
+    """The name of the user who opens `page`, and its path."""
     visitor = Visitor(address)
     if page.who:
         visitor.post("/accounts/login/", "/accounts/login/", login=page.who, password=f"{page.who}-plays")

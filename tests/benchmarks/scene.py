@@ -57,7 +57,7 @@ def players_of(games: int, seats: int, seed: int = 1901) -> list[list[int]]:
     tables = [[column[number] for column in columns] for number in range(games)]
     for number, table in enumerate(tables):
         for seat in range(seats):
-            while table[seat] in table[:seat]:  # twice at one table: they change places with someone
+            while table[seat] in table[:seat]:  # twice at one table: this player changes places with another
                 other = tables[random.randrange(games)]
                 if other is not table and table[seat] not in other and other[seat] not in table:
                     table[seat], other[seat] = other[seat], table[seat]
@@ -200,7 +200,7 @@ def add_intimate(count: int, users: list[User], closes: timedelta) -> list[int]:
         with transaction.atomic():
             phase, _turn = chaos.store(plot, number, league, pair, deadline)
         keys.append(phase.game_id)
-    # The plot opens its games shortly before they close; letters are shown to the person who had the seat by
+    # The plot opens its games shortly before they close; messages are shown to the player who had the seat by
     # then.
     Tenure.objects.filter(game__in=keys).update(taken_at=clock.now() - LONG_OPEN)
     return keys

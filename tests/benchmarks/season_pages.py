@@ -106,7 +106,7 @@ def more_queries(large: Any, small: Any, pages: Mapping[str, str]) -> list[str]:
 
 
 def queries_of(season: Any, pages: Mapping[str, str]) -> dict[str, int]:
-    """The queries of each page and file, for the person who of some readers causes the most: people differ in
+    """The queries of each page and file, for the one of some readers who causes the most: people differ in
     what waits for them. Files are the same for all. Nothing is kept in the cache.
     """
     from django.core.cache import cache

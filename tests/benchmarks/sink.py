@@ -14,7 +14,7 @@ from typing import TextIO
 
 
 class Sink(asyncio.Protocol):
-    """One connection. Enough of SMTP for the person who speaks it properly."""
+    """One connection. Enough of SMTP for a client that speaks it properly."""
 
     def __init__(self, book: TextIO) -> None:
         self.book, self.rest, self.to, self.is_letter = book, b"", "", False

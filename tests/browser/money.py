@@ -165,8 +165,8 @@ def season_begins(folder: Path, *first: str) -> None:
 
 
 def games_are_played(folder: Path, *games: tuple[str, str, bool]) -> None:
-    """Let these games be played: who challenges (no one named: a person who has rank 4), whom, and whether
-    the challenger wins. Losers concede at once, so the game does not count for them.
+    """Let these games be played: who challenges (no one named: the player at rank 4), whom, and whether the
+    challenger wins. Losers concede at once, so the game does not count for them.
     """
     do(folder, PLAY, games=games)
 

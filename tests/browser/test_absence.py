@@ -62,7 +62,7 @@ def test_a_player_of_two_vanishes_and_forfeits(demo: Demo) -> None:
 @pytest.mark.long
 @pytest.mark.slow
 def test_a_player_of_seven_vanishes_and_is_replaced(demo: Demo) -> None:
-    """ben sends nothing any more; kim finds their seat in the league, takes it over, and has a full phase."""
+    """ben sends nothing any more; kim finds ben's seat in the league, takes it over, and has a full phase."""
     ada = demo.visit("ada", SEVEN)
     kim = demo.visit("kim")
     time_goes_by(demo.folder, ada.game, "ben")

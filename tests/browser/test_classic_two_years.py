@@ -179,7 +179,7 @@ def a_past_phase_stands_by_powers(ada: Player) -> None:
 
 
 def test_seven_play_for_two_years_under_a_game_master(demo: Demo) -> None:
-    """Carl presides: they give more time, and hands a seat over; the players read why (RB-24)."""
+    """Carl presides: gives more time, and hands a seat over; the players read why (RB-24)."""
     seated = ("ada", "ben", "eve", "fay", "gus", "hal", "ivy")
     table = Classic(demo.address, (*seated, "carl", "kim"))
     carl = demo.visit("carl")
@@ -221,7 +221,7 @@ def he_gives_more_time(carl: Player, ada: Player) -> None:
 
 
 def a_seat_goes_to_somebody_else(table: Classic, carl: Player) -> None:
-    """Kim offers herself; carl gives her gus's seat, and she plays on from where they left."""
+    """Kim offers herself; carl gives her gus's seat, and she plays on from where gus left."""
     kim = table.people["kim"]
     kim.post(kim.form(f"{table.game}master/", "/stand-in/"), offer="yes")
     carl.go(f"{carl.game}master/desk/")

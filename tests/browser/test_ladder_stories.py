@@ -159,8 +159,8 @@ def a_challenge_up_is_played_to_a_win(
     ada: Entrant, ben: Entrant, onlooker: Entrant, folder: Path, said: Path
 ) -> None:
     """Two years to the end of the last one, when Ada has more centres (HR-7). The homes, the first bids and
-    the last winter are given on the pages; what is between goes on as it was recorded. A person who has the
-    ladder open sees Ada rise.
+    the last winter are given on the pages; what is between goes on as it was recorded. On the open page of
+    the ladder Ada rises.
     """
     recorded = Recorded().won_by("1")
     ada.challenge("ben")

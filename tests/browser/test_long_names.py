@@ -1,5 +1,5 @@
-"""Names without a single space, as long as the forms allow: a person who gives themselves, a game or a league
-such a name spoils no one's page by it.
+"""Names without a single space, as long as the forms allow: such a name of an account, a game or a
+league spoils no one's page.
 """
 
 from __future__ import annotations

@@ -225,7 +225,7 @@ SPOT = """place => {
 
 
 class Cartographer(Player):
-    """A player who works the map: `finger` says whether they tap or clicks."""
+    """A player who works the map: `finger` says whether by taps or by clicks."""
 
     finger = False
     last: tuple[float, float] = (0, 0)
@@ -254,7 +254,7 @@ class Cartographer(Player):
         """Go to a list by Tab and type how a choice begins.
 
         Between two letters a list forgets after a second what was typed, which a busy machine may take: then
-        the person who types sees another choice, waits and types again.
+        people who type see another choice, wait and type again.
         """
         self.tab_to(selector)
         for _try in range(5):
@@ -373,7 +373,7 @@ def test_a_whole_spring_is_ordered_by_verb_and_target_on_a_phone(sit_at: Callabl
 
 @pytest.mark.slow
 def test_verb_and_target_stay_in_step_with_the_map_and_the_text(sit_at: Callable[..., Cartographer]) -> None:
-    """A verb alone is no order yet: a person who goes on to something else is told so, and cannot be ready.
+    """A verb alone is no order yet: a player who goes on to something else is told so, and cannot be ready.
     """
     ada = sit_at("ada", SPRING)
     ada.write("A Vie - Bud")
@@ -465,7 +465,7 @@ def test_spies_are_sent_out_on_the_map(sit_at: Callable[..., Cartographer], fing
     expect(ada.one('[name="spy-SWI-0-to"]')).to_have_value("")
     expect(ada.one("#answer-count")).to_contain_text("1 of 2")
     ada.picture("spies")
-    if not finger:  # the sheet is behind a tab on a phone; a person who comes next finds nothing written
+    if not finger:  # the sheet is behind a tab on a phone; the next player finds nothing written
         ada.one("#typed").fill("")
         expect(ada.one("#answer-count")).to_contain_text("0 of 2")
 

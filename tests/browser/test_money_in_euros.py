@@ -169,7 +169,8 @@ def two_say_no(carl: Payer, hal: Payer, gus: Payer) -> None:
 
 
 def another_guarantor_is_named(carl: Payer, kim: Payer) -> None:
-    """Gus stays listed with their no, and is not waited for; the others were asked less than a day ago."""
+    """Gus stays listed with his answer, no, and is not waited for; the others were asked less than a day ago.
+    """
     carl.at("rules/")
     carl.fill({"guarantor": "kim"})
     carl.press("main form .button-main")
@@ -258,7 +259,7 @@ def other_details_wait_for_the_second(eve: Payer, ivy: Payer, ben: Payer) -> Non
 
 
 def a_proposal_to_cancel_is_refused(carl: Payer, eve: Payer, ben: Payer) -> None:
-    """The organiser cannot do it alone, nor answer themselves, nor propose it again at once."""
+    """The organiser cannot do it alone, nor answer the proposal, nor propose it again at once."""
     carl.at("cancelling/")
     carl.sees("This season has real money, so cancelling takes two people.")
     expect(carl.one("main form .button-main")).to_have_text("Propose to cancel the season")
@@ -298,7 +299,7 @@ def a_proposal_to_cancel_is_refused(carl: Payer, eve: Payer, ben: Payer) -> None
 
 
 def another_lapses(ivy: Payer, carl: Payer, eve: Payer, ben: Payer, folder: Path) -> None:
-    """Eve has 7 days, the site's team 14 more. Then the season goes on, and Ben has not lost their place."""
+    """Eve has 7 days, the site's team 14 more. Then the season goes on, and Ben still has a place."""
     ivy.at("cancelling/")
     expect(ivy.one("main form .button-main")).to_have_text("Proposer d’annuler la saison")
     ivy.fill({"reason": "Trop peu de monde."})

@@ -101,7 +101,7 @@ def what_came_by_hand_is_given_back(carl: Payer, eve: Payer, ada: Payer, ben: Pa
 
 def nothing_is_left(ada: Payer, ben: Payer) -> None:
     """Five fees of 10 and 55 of the sponsor have come and gone; only the provider's 0.39 a payment is
-    missing, and a person who held what was paid online bears it.
+    missing, and the holder of what was paid online bears it.
     """
     assert ada.adds_up() == ben.adds_up() == 105
     ada.sees("Refunds")

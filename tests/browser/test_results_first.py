@@ -104,7 +104,7 @@ def the_line_under_the_map_gives_way(player: Player) -> None:
 def test_slips_turn_on_the_open_page_and_a_summary_stands_without_scripts(demo: Demo) -> None:
     ada = demo.visit("ada", "Five for Germany", viewport=PHONE)
     ben = demo.visit("ben", "Five for Germany")
-    ben.page.route("**/seen/", lambda route: route.fulfill(status=204))  # they are to find it again
+    ben.page.route("**/seen/", lambda route: route.fulfill(status=204))  # the player has to find it again
     for player in (ada, ben):
         player.ready()
     plain = demo.visit("ben", viewport=PHONE, java_script_enabled=False)

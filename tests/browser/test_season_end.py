@@ -84,7 +84,7 @@ def test_the_champion_and_a_visitor_read_the_end_and_the_players_page(
         ben.go(season)
         other = f'.footer [name="language"][value="{locale[:2]}"]'
         if ben.one(other).count():
-            ben.press(other)  # French is theirs at first
+            ben.press(other)  # the account's language is French at first
         expect(ben.one("h1")).to_have_text(title)
         expect(ben.one("#h-deciding")).to_have_text(deciding)
         expect(ben.one(".board-end")).to_be_visible()

@@ -127,7 +127,7 @@ def season(
     in_full: bool = False,
 ) -> None:
     """Everyone orders, the two at their screens `in_full` or one unit alone; then the deadline comes, and
-    the whole season is over at once. A person who stayed silent would lose the seat (HR-2).
+    the whole season is over at once. A player who stayed silent would lose the seat (HR-2).
     """
     ada.is_at(title)
     for each in others:

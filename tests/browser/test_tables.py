@@ -140,7 +140,7 @@ def pairs_are_kept_apart(carl: Payer) -> None:
 
 
 def one_click_checks_in(ada: Payer, ben: Payer, carl: Payer) -> None:
-    """Ben by one click on their phone; Ada says that a second seat is welcome."""
+    """Ben checks in by one click on a phone; Ada says that a second seat is welcome."""
     for reader in (ada, ben):
         reader.go(reader.season)
     look((ada, ben), "called")

@@ -286,7 +286,7 @@ def france_enters_venice(ada: Player, ben: Player) -> None:
 
 
 def silence_ends_the_game(ada: Player, ben: Player, folder: Path) -> None:
-    """Ben sends no retreat; at its deadline their army disbands, and France stands in Venice."""
+    """Ben sends no retreat; at its deadline the army disbands, and France stands in Venice."""
     ben.is_at("Printemps 1902, retraites")
     ben.keep("last-retreat")
     ada.is_at("Spring 1902, retreats")

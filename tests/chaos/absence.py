@@ -24,7 +24,7 @@ from tests.chaos import scene
 from tests.chaos.counted import Counted
 
 PAUSED, AWAY = "Paused", "Away"
-"""What begins the names of games that are paused, and of those of the person who goes on holiday."""
+"""What begins the names of games that are paused, and of those of the player who goes on holiday."""
 
 EACH = 8
 """Games of either sort, and seats that someone tries to take over."""
@@ -80,7 +80,7 @@ def lay_out() -> list[Callable[[], None]]:
             if name == PAUSED:
                 pauses.append(partial(_pause, phase.game_id, closes + PAUSE))
     going = partial(_go_away, league, traveller, closes)
-    # Seats are given up only while games close: a person who wants one comes late.
+    # Seats are given up only while games close: one who wants it comes late.
     return [*pauses[: EACH // 2], going, *pauses[EACH // 2 :], *[_take_over] * EACH]
 
 
@@ -144,7 +144,7 @@ def _is_moved_once(phase: Phase, reason: str) -> bool:
 
 
 def _taken_over() -> Counted:
-    """A person who took a seat over holds it, after the person who lost it, and it is offered to no one else.
+    """The player who took a seat over holds it, after the one who lost it, and it is offered to no one else.
     """
     own = list(Tenure.objects.filter(user__username=SUCCESSOR).select_related("seat"))
     rightly = [

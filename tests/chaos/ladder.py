@@ -29,7 +29,7 @@ REACH = 4
 """Ranks that challenges go up, at most; so many pairs an entry has room for."""
 DAY = timedelta(days=1)
 BY = "1"
-"""The seat of the person who challenged."""
+"""The seat of the challenger."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ def lay_out() -> list[Callable[[], None]]:
     random = Random(1901)
     acts = [*_entering(league), *_over(league)]
     random.shuffle(acts)
-    # A person who pays out comes after both have confirmed.
+    # Paying out comes after both have confirmed.
     acts.sort(key=lambda act: getattr(act, "turn", 0))
     return [*_cancelled(league), *acts]
 

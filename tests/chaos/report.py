@@ -167,7 +167,7 @@ def _extended() -> Counted:
 
 
 def _given_up() -> Counted:
-    """The seat of the person who was silent stands open, or someone has taken it over; its player has left
+    """The seat of the silent player is open, or someone has taken it over; its player has left
     it.
     """
     games = list(Game.objects.filter(name__startswith=GIVEN_UP, state=Game.State.RUNNING))

@@ -27,7 +27,7 @@ from league.users.models import User
 from tests.chaos.ladder import Season
 
 BOTH, SILENT = "12", "2"
-"""The seats, and that of the person who saves nothing."""
+"""The seats of the scene, and that of the player who saves nothing."""
 EXTENDED, GIVEN_UP, FORFEITED, VOID = "Extended", "Given up", "Forfeited", "Void"
 """What begins the names of games whose phase is extended, in which a seat is given up, that the second player
 loses by absence (HR-5), and that end void because both are silent (HR-6).

@@ -31,7 +31,7 @@ ENTRIES: Final = len(TABLES_) * SEATS
 
 
 def lay_out(league: League) -> list[Callable[[], None]]:
-    """One for which check-in is over: a person who first looks at the clock draws and begins it. All at a
+    """One for which check-in is over: the first to look at the clock draws and begins it. All at a
     table vote for a draw.
     """
     settings = TABLES.settings | {"draws": True}

@@ -9,7 +9,7 @@ that the chance of each to be first is known); then either the first has won alo
 share a draw.
 
 Printed: for two, and for seven, the mean log loss of every model's expectations over the second half of
-the games, with 10, 30 and 100 games a player, beside that of the person who knows the strengths, and of a
+the games, with 10, 30 and 100 games a player, beside those of a judge who knows the strengths, and of a
 coin; and whether the model keeps order, as docs/ratings.md demands. Of a table of seven: of the expectation
 who wins alone, where someone does. Then what the page says of today's model. Exit status 1 where another
 model that keeps order predicts better, or the page says something else; with fewer

@@ -80,7 +80,7 @@ def test_an_answer_at_the_deadline_is_in_time_or_charged_an_extension(due_game, 
 
 @pytest.mark.slow
 def test_a_holiday_announced_at_a_deadline_moves_the_next_one_once(due_game, calais, ben, set_clock):
-    """A person who comes first: the phase that opens finds it, or it finds the phase."""
+    """Holiday and phase race: the phase that opens finds the holiday, or the holiday finds the phase."""
     game = due_game(Absence("friendly", extensions=0, in_a_row=9, in_all=0, holidays=21))
     day = set_clock.now.date()
 

@@ -333,7 +333,7 @@ def mailed_reminder(phase, user, now):
 def test_who_was_reminded_is_told_when_the_game_is_over_where_owing_is_secret(
     root, running_game, ada, set_clock, variant, is_secret
 ):
-    """SPY-7, DG-14: a person who was reminded owed something."""
+    """SPY-7, DG-14: players who were reminded owed something."""
     Game.objects.filter(pk=running_game.pk).update(variant=variant)
     mailing = mailed_reminder(phase_of(running_game), ada, set_clock.now)
 
@@ -373,7 +373,7 @@ def test_what_is_secret_in_a_game_stays_so_until_the_day_of_its_record(
         assert (root.get(address(model, "change", row.pk)).status_code == 200) is is_open
 
 
-# The site's team and plays.
+# One of the site's team, who plays.
 
 
 PLAYED = [

@@ -17,7 +17,7 @@ def test_the_time_is_the_data_bases_and_has_a_zone(db):
 
 
 def test_time_passes_within_a_transaction(transactional_db):
-    """A person who waited for a lock is not judged by the moment at which they began to wait."""
+    """A save that waited for a lock is judged by its end, not by the moment at which it began to wait."""
     with transaction.atomic():
         before = clock.now()
         time.sleep(0.05)

@@ -68,7 +68,7 @@ def test_the_last_vote_and_a_vote_taken_back_at_once_never_do_both(running_game,
 
 @pytest.mark.slow
 def test_the_last_vote_and_the_last_to_be_silent_leaving_at_once_pause_once(make_game, seat_all, set_clock):
-    """A person who comes first, all who are left have agreed in the end."""
+    """In either order, all who are left have agreed in the end."""
     game = make_game(variant="standard")
     *willing, slow, gone = seat_all(game).values()
     until = set_clock.now + 2 * DAY

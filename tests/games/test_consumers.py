@@ -66,7 +66,7 @@ def test_a_socket_says_which_version_the_game_is_at_and_nothing_else(running_gam
 
 
 def test_what_changes_before_hints_arrive_is_told_on_opening(running_game, monkeypatch):
-    """Between looking whether they may and listening, the game may go on: that hint reaches no one."""
+    """Between looking whether a reader may and listening, the game may go on: that hint reaches no one."""
     before = running_game.version
 
     def watch_of(*reader):
@@ -375,7 +375,7 @@ def test_sockets_are_opened_by_the_sites_own_pages_alone(settings, origin, host,
 
 @pytest.mark.parametrize(("scheme", "is_let_in"), [("https", True), ("http", False)])
 def test_a_site_with_https_opens_no_socket_to_a_page_without(settings, scheme, is_let_in):
-    """A person who sits on the way could write such a page."""
+    """Someone between browser and site could write such a page."""
     settings.ALLOWED_HOSTS, settings.SESSION_COOKIE_SECURE = ["localhost"], True
     assert is_own([(b"host", b"localhost"), (b"origin", f"{scheme}://localhost".encode())]) is is_let_in
 

@@ -25,7 +25,7 @@ def drafts_of(game, user):
 
 
 def begun(seat):
-    """What the person who sits in `seat` finds in their letter box, begun and not sent."""
+    """The draft that the player of `seat` finds in the message box, begun and not sent."""
     return letters_of(seat.game, seat, places_of(seat.game, seat), ThreadRequest(thread="0-1")).draft
 
 

@@ -105,7 +105,7 @@ def opening() -> Callable[..., dict[str, Any]]:
 def test_where_centres_count_a_centre_that_can_be_entered_is_not_left_open(
     opening: Callable[..., dict[str, Any]],
 ) -> None:
-    """Paris is left in autumn to the person who stands before it neither for Spain nor for Belgium."""
+    """In autumn no unit leaves Paris to an enemy beside it, neither for Spain nor for Belgium."""
     units = {"FRANCE": ["A GAS", "A PAR"], "GERMANY": ["A BUR"]}
     orders = brisk_answers("standard", opening("standard", phase="F1901M", units=units), "FRANCE")
     assert {line for line in orders if line == "A PAR H" or line.endswith("- PAR")}, orders

@@ -30,7 +30,7 @@ NIGHT = re.compile(r'prefers-color-scheme: dark\)" srcset="([^"]+)"')
 
 
 def first_page(client) -> str:
-    """As it is for the person who comes a minute after whatever happened."""
+    """The page as a visitor sees it a minute after whatever happened."""
     cache.clear()
     return " ".join(client.get("/").content.decode().split())
 

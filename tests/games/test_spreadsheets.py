@@ -88,7 +88,7 @@ def test_a_share_is_a_number_and_exact_in_two_columns_more(share, cells):
 
 
 def test_every_file_is_written_here():
-    """A person who writes CSV asks `csv_lines`: a second writer would forget what the first learned."""
+    """All code that writes CSV calls `csv_lines`: a second writer would forget what the first learned."""
     writers = [
         str(path.relative_to(ROOT))
         for part in ("games", "league", "adjudicator")
@@ -99,7 +99,7 @@ def test_every_file_is_written_here():
 
 
 def test_every_file_is_sent_from_one_place():
-    """A person who says `text/csv` sends a file without the mark."""
+    """Clients that ask for `text/csv` get a file without the mark."""
     senders = [
         str(path.relative_to(ROOT))
         for part in ("games", "league")

@@ -176,7 +176,7 @@ class Evening:
         return page.status_code == 302
 
     def agree(self) -> None:
-        """All vote for a draw; a person who is asked whether the game shall end confirms it."""
+        """All vote for a draw; a master who is asked whether the game shall end confirms it."""
         vote = {"kind": "draw", "cast": "yes"}
         for browser in self.browsers.values():
             if browser.post(self.url("vote"), vote).url.endswith("/vote/draw/"):

@@ -1,4 +1,5 @@
-"""What is compressed is longer by a random few bytes, no matter who compresses it (BREACH, docs/security.md).
+"""What is compressed is longer by a random few bytes, no matter which layer compresses it (BREACH,
+docs/security.md).
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def test_where_absence_is_hidden_the_seat_is_given_up_at_the_years_end(make_game
 @pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("cause", [Vacancy.Cause.SILENT, Vacancy.Cause.REMOVED])
 def test_a_seat_lost_at_the_years_end_keeps_nobody(make_game, seat_all, calais, cause):  # noqa: F811
-    """A person who missed too much, or was removed, holds it until then (HR-3)."""
+    """A player who missed too much, or was removed, holds the seat until then (HR-3)."""
     game = make_game(variant="spy", settings={})
     people = seat_all(game)
     tenure = Tenure.objects.select_related("seat").get(game=game, user=people["ITALY"])
@@ -217,7 +217,7 @@ def test_the_page_asks_for_name_and_password_and_signs_out(ada, running_game, cl
 
 @pytest.mark.slow
 def test_too_many_tries_do_not_say_whether_the_password_was_right(ada, client_of, monkeypatch):
-    """Else the person who finds an open browser guesses on, with the limit's words above each answer."""
+    """Else a stranger at an open browser guesses on, with the limit's words above each answer."""
     ada.set_password(PASSWORD)
     ada.save()
     monkeypatch.setattr(deleting_views, "TRIES", limits.Limit("passwords", 1, 3600))

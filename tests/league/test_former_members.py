@@ -1,4 +1,4 @@
-"""A person who has deleted the account has no name: what pages and mails say instead, in both languages."""
+"""A deleted account has no name: what pages and mails say instead, in both languages."""
 
 from __future__ import annotations
 

@@ -232,7 +232,7 @@ def test_a_new_password_by_letter_does_not_go_round_the_codes(guarded, ada):
 def test_nobody_touches_anothers_passkey(client_of, ada, ben):
     key = Authenticator.objects.create(user=ada, type="webauthn", data={"name": "hers", "credential": {}})
     client, _to = sign_in("ben")
-    turn_codes_on(client)  # after which they are not asked again who they are
+    turn_codes_on(client)  # after which the page does not ask again for the password
     for name in ("mfa_edit_webauthn", "mfa_remove_webauthn"):
         url = reverse(name, args=[key.pk])
         assert client.get(url).status_code == 404

@@ -174,7 +174,7 @@ def test_nobody_leaves_a_league_he_plays_in(monkeypatch, ada, calais):
 
 
 def test_a_seat_in_a_game_that_waits_holds_its_player_here(ada, carl, calais, douvres, dora):
-    """With a real game: leaving its seat frees them, and a seat elsewhere never held them."""
+    """With a real game: leaving the seat lets the member leave, and a seat elsewhere never hindered that."""
     services.update_settings(league=douvres, by=dora, visibility="public")
     services.join(league=douvres, user=ada)
     game = open_game(league=calais, user=carl, name="Channel", variant="intimate", settings={}, pace=Pace())

@@ -56,7 +56,7 @@ def test_their_addresses_become_links_and_their_tags_stay_text():
 
 
 def test_a_text_in_one_language_is_shown_to_readers_of_the_other_and_says_so():
-    """A person who reads it aloud, or looks for English words on French pages, is told its language."""
+    """Programs that read it aloud, or look for English words on French pages, are told its language."""
     shown = page("terms")
     assert "This text exists in French only." in shown
     assert '<div class="lines" lang="fr">' in shown and "Toute personne de bonne foi." in shown

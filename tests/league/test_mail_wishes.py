@@ -79,7 +79,7 @@ def test_the_link_stops_one_kind_without_signing_in(ada, ben, mail_program, wish
 
 
 def test_looking_at_it_stops_nothing(ada, mail_program):
-    """A person who scans mails for dangers opens all their links."""
+    """Programs that scan mails for dangers open all their links."""
     for method in ("get", "head"):
         assert getattr(mail_program, method)(ada.stop_path("turns")).status_code == 200
     assert wanted(ada) == all_but()

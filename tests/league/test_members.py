@@ -259,7 +259,7 @@ def test_waiting_seats_are_given_back_and_created_games_passed_on_or_cancelled(a
 
 
 def test_a_waiting_game_that_hides_its_players_is_cancelled_with_its_creator(at, calais, carl, ada, ben):
-    """DG-1: a person who it went to would be known to sit in it."""
+    """DG-1: its recipient would be known to sit in it."""
     game = opened(calais, ben, variant="devil-and-god")
     for user in (ben, ada):
         take_seat(game=game, user=user)

@@ -102,7 +102,7 @@ def test_seats_that_nobody_may_know_of_refuse_and_tell_nothing(calais, carl, ada
 
 
 def _seat(game: Game, user, key: str) -> None:
-    """Let `user` sit in the seat `key`, and a person who sat there in theirs."""
+    """Let `user` change seats with the player of the seat `key`."""
     mine, other = Tenure.objects.get(game=game, user=user), Tenure.objects.get(game=game, seat__key=key)
     if mine.pk != other.pk:
         theirs = other.user

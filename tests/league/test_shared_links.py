@@ -1,6 +1,6 @@
 """What links to our pages say on other sites: title, words and picture, as robots read them, without session.
 
-A person who loads a page is given the same, byte for byte; nothing is said of what strangers are not shown.
+Everyone who loads a page is given the same, byte for byte; nothing is said of what strangers are not shown.
 """
 
 from __future__ import annotations

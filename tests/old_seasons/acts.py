@@ -210,7 +210,7 @@ class Acts:
         claim(payout=payout, user=payout.entry.user, pay_to=SENT_TO)
 
     def pay(self, payout: Payout) -> None:
-        """Paid out by the person who of the two has not won it."""
+        """Pay it out by the one of the two who has not won it."""
         pay(payout=payout, by=person(SECOND), reference=f"transfer {payout.pk}")
 
     def pay_out_all(self) -> int:

@@ -45,10 +45,10 @@ SEE_OTHER = 302
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What ben seals in each kind of phase, by its letter; None: they save nothing at all.
+    """What ben seals in each kind of phase, by its letter; None: ben saves nothing at all.
 
-    `begun` is a letter that they begin and does not send, having read ada's; None: they do neither. `word` is
-    their part of a draw that waits.
+    `begun` is a message that ben begins and does not send, having read ada's; None: ben does neither. `word`
+    is ben's part of a draw that waits.
     """
 
     name: str
@@ -90,7 +90,7 @@ PLAYED: Mapping[str, tuple[Post | None, Post | None]] = {
     "F1901R": (None, sheet("F TRI - ALB")),
     "W1901A": (sheet("Build A ROM", "Build A NAP"), None),
 }
-"""What each phase is adjudicated with, ada's and ben's: she misses the choice of homes, and they are
+"""What each phase is adjudicated with, ada's and ben's: she misses the choice of homes, and ben is
 dislodged from Trieste in autumn."""
 
 
@@ -216,7 +216,7 @@ class Acts:
                 assert self.save(self.ben, envelope, game=game).status == SEE_OTHER
 
     def give_in(self) -> None:
-        """ben saves what the script gives them, over the envelope."""
+        """ben saves what the script gives, over the envelope."""
         given = PLAYED[self.phase.label][1]
         assert given is not None
         assert self.save(self.ben, given).status == SEE_OTHER
@@ -231,7 +231,7 @@ class Acts:
         game: Game | None = None,
         writing: bool = False,
     ) -> Reply:
-        """Save by their own word, or while they are `writing`."""
+        """Save as by the button, or as a script does while ben is `writing`."""
         game = game or self.game
         phase = game.phases.latest("ordinal")
         if version is None:
@@ -253,7 +253,7 @@ class Acts:
         return {"to": to, "body": body, "key": f"00000000-0000-4000-8000-00000000000{to}"}
 
     def begin_a_letter(self) -> None:
-        """ben reads what ada wrote to them, and begins an answer; or does neither."""
+        """ben reads what ada wrote to ben, and begins an answer; or does neither."""
         if self.envelope.begun is None:
             return
         self.do(self.ben, "letters-read", {"thread": "0-1", "upto": str(self._last_letter_to_ben)})
@@ -261,7 +261,7 @@ class Acts:
         assert LetterDraft.objects.get().body == self.envelope.begun
 
     def throw_the_letter_away(self) -> None:
-        """And the person who had not read reads now: from here on nothing differs."""
+        """And a world's ben who had not read reads now: from here on nothing differs."""
         self.do(self.ben, "letters-read", {"thread": "0-1", "upto": str(self._last_letter_to_ben)})
         begun = LetterDraft.objects.filter(tenure__user=self.ben.user).first()
         self.do(self.ben, "letter-draft", self.draft("", str(begun.version if begun else 0)))
@@ -292,7 +292,7 @@ class Acts:
         self.work()
 
     def open_seat(self, key: str) -> None:
-        """A person who holds the seat `key` is removed from the game: it is open to others."""
+        """The player of the seat `key` is removed from the game: it is open to others."""
         with transaction.atomic():
             tenure = Tenure.objects.select_related("seat").get(game=self.game, seat__key=key, left_at=None)
             game = Game.objects.get(pk=self.game.pk)

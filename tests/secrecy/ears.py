@@ -170,7 +170,7 @@ class Ears:
     # What is asked for.
 
     def feeds(self) -> None:
-        """The calendars, as a person who has the address of one reads it."""
+        """The calendars, as holders of their addresses read them."""
         for name, secret in self.calendars.items():
             path = reverse("users:calendar-feed", args=[secret])
             self.page(self.readers[name], "users:calendar-feed", self.readers[name].get(path), "their own")
@@ -182,7 +182,7 @@ class Ears:
         """What changes while a phase is open, as the other player sees it, others, and those with powers."""
         self.look_at(WATCHED, ["ada"])
         self.look_at(["games:game", "games:list"], ["visitor"])
-        self.look_at(["games:game", "games:desk", "games:all-letters", "games:acts"], ["carl"])  # they preside
+        self.look_at(["games:game", "games:desk", "games:all-letters", "games:acts"], ["carl"])  # carl presides
         self.in_admin(self.readers["root"], "games.phase", reverse("admin:games_phase_changelist"))
         last = Phase.objects.filter(game=self.games[0]).latest("ordinal")
         for page in ("change", "clock"):

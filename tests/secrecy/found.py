@@ -105,7 +105,7 @@ def _without_part(stem: str) -> str:
 def _calls(root: Path) -> list[tuple[str, str, str]]:
     """Every call in the floors' code: in which module, of what, with which first text (or `?`).
 
-    A person who derives a class counts as its caller.
+    Code that derives a class counts as its caller.
     """
     calls = []
     for floor in FLOORS:

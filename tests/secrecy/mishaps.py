@@ -46,8 +46,8 @@ class Mishaps(Acts):
             assert self.save(self.ben, self.sealed).status == reply.status
 
     def fail_to_hint(self) -> None:
-        """The sockets' server is away for a moment, while there is something to tell; and a person who would
-        have mailed the proposal has died of it, time and again.
+        """The sockets' server is away for a moment, while there is something to tell; and the worker that
+        would have mailed the proposal has died of it, time and again.
         """
 
         def fail(*args: Any, **given: Any) -> None:
@@ -63,7 +63,7 @@ class Mishaps(Acts):
         self.do(self.ada, "vote", {"kind": "draw", "cast": "no"})
 
     def fail_to_watch_a_season(self) -> None:
-        """Its ladder cannot be read, and a person who says so holds all of it."""
+        """Make the ladder unreadable: the error raised holds all of it."""
         self.at("failing to watch a season")
 
         def fail(*args: Any, **given: Any) -> None:

@@ -114,7 +114,7 @@ def test_the_page_of_a_failed_save_quotes_nothing(
 
 
 def test_no_log_of_queries_is_kept(settings: Any, db: None, capfd: pytest.CaptureFixture[str]) -> None:
-    """Not even where Django gathers queries, with their parameters, for the person who listens."""
+    """Not even where Django gathers queries, with their parameters, for listeners."""
     logging.config.dictConfig(settings.LOGGING)
     assert logging.getLogger("django.db.backends").getEffectiveLevel() >= logging.WARNING
     assert logging.getLogger("django.template").getEffectiveLevel() >= logging.WARNING

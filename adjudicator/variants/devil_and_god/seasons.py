@@ -143,7 +143,7 @@ _FAVOURED: Final = Policy(allowance=1, clause="DG-14")
 
 
 def autumn_over(table: Table, position: Position) -> Step:
-    """Ownership; 18 centres win, and with them the person who protects that power, or has won already (DG-15,
+    """Ownership; 18 centres win, and with them the seat that protects that power, or has won already (DG-15,
     DG-16). Else God's favour is told (DG-14).
     """
     owned = update_ownership(table, position)

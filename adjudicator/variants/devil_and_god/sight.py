@@ -123,8 +123,8 @@ def _was_winter_of_favour(table: Table, after: Position, told: Any) -> bool:
 
 
 def _hide_waived(seen: dict[str, Any], seat: str | None) -> None:
-    """Leave out of a winter's turn what others sent and did not use: a person who waives a unit may have been
-    favoured, and only they are told (DG-14). What was built and disbanded stands in the results.
+    """Leave out of a winter's turn what others sent and did not use: a seat that waives a unit may have been
+    favoured, and it alone is told (DG-14). What was built and disbanded stands in the results.
     """
     if isinstance(seen.get("answers"), Mapping):
         seen["answers"] = {who: answer for who, answer in seen["answers"].items() if who == seat}

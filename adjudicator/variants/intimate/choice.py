@@ -72,7 +72,7 @@ def complete(
 def choose(lists: Mapping[str, Sequence[str]], lots: Lots | None) -> Choice:
     """Give each of two seats its choice at the first rank where their lists differ.
 
-    Identical lists: lots, label `homes`; the winner gets their first choice and the loser their second
+    Identical lists: lots, label `homes`; the winner gets its first choice and the loser its second
     (ID-1).
     """
     (one, ones), (two, twos) = sorted(lists.items())

@@ -38,7 +38,7 @@ class Satellite:
     """A seat's satellite, and whether its identity is still kept from the opponent (ID2-10).
 
     Without a `power` there is none, but its secrecy was paid for with a nomination that failed; or, if
-    `withheld`, there is one and a person who looks may not know which.
+    `withheld`, there is one and the viewer may not know which.
     """
 
     power: str | None

@@ -72,7 +72,7 @@ def lapse(position: Position, bonds: Bonds) -> Step:
 
 
 def look(table: Table, position: Position, credits: Mapping[str, int], *, autumn: bool) -> Step:
-    """Whether someone has won now, by units of their home power or of their satellite (ID2-11).
+    """Whether a seat has won now, by units of its home power or of its satellite (ID2-11).
 
     A satellite that a game is won or lost by is secret no longer.
     """

@@ -39,7 +39,7 @@ ABOARD: Final = "SPY-13"
 
 @dataclass(slots=True)
 class Agent:
-    """One spy in one phase: where they are and was, what they were ordered, what became of it."""
+    """One spy in one phase: where it is and was, what it was ordered to do, what became of that."""
 
     power: str
     spy: Spy
@@ -56,7 +56,7 @@ class Agent:
 
     @property
     def kill(self) -> str | None:
-        """Whom they are out to kill; a spy whose move failed, no one (SPY-18)."""
+        """The nationalities that the spy is out to kill; a spy whose move failed, no one (SPY-18)."""
         return None if self.order is None or self.reason is not None else self.order.kill
 
     @property
@@ -274,7 +274,7 @@ def _pieces(text: str, board: Board) -> list[tuple[int, str]]:
 def _move(
     agents: Sequence[Agent], sheets: Sequence[Sheet], position: Position, ground: Terrain
 ) -> frozenset[str]:
-    """Let every spy go where they were ordered, if they can; gives the seas whose fleets carried someone."""
+    """Move every spy where it was ordered to go, if it can; gives the seas whose fleets carried someone."""
     fleets = {
         unit[2:5]
         for units in position.units.values()
@@ -311,7 +311,7 @@ def _move(
 
 
 def _kill(agents: Sequence[Agent]) -> None:
-    """Movers kill first; who then still stands where they stayed kills too (SPY-16, SPY-17)."""
+    """Movers kill first; a spy that stayed and still stands kills too (SPY-16, SPY-17)."""
     there: dict[tuple[str, str], list[Agent]] = {}
     for agent in agents:
         there.setdefault((agent.end.at, agent.power), []).append(agent)

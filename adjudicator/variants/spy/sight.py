@@ -29,7 +29,7 @@ class Fog:
     """A seat sees its own side, and every unit in its own national territory; the public the date alone.
 
     When the game is over everything opens (SPY-6), unless `reveal_at` puts it off: the engine knows no
-    dates, so a person who asks after that day asks without the setting.
+    dates, so after that day the caller asks without the setting.
     """
 
     def unknown(self, table: Table, seat: str | None) -> list[str]:

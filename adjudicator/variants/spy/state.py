@@ -14,7 +14,7 @@ KEYS: Final = frozenset(("spies",))
 
 
 class Spy(NamedTuple):
-    """One spy: the province they are in; `adrift` aboard a dislodged fleet there, which has yet to retreat.
+    """One spy: the province it is in; `adrift` aboard a dislodged fleet there, which has yet to retreat.
     """
 
     at: str
@@ -71,7 +71,7 @@ def having(position: Position, spies: Mapping[str, Iterable[Spy]]) -> Position:
 def checked(position: Position, board: Board) -> Position:
     """`position` with its spies complete and in order; `bad-position` where they cannot be.
 
-    A spy at sea need not have a fleet beside them here: their owner may not see it.
+    A spy at sea need not have a fleet beside it here: its owner may not see the fleet.
     """
     given = position.extra.get("spies", {})
     if not isinstance(given, Mapping):

@@ -28,7 +28,7 @@ def put_rings(*rows: OutboxRow) -> None:
 
 
 def tell(topic: str, now: datetime, **payload: Any) -> OutboxRow:
-    """A row for the person who listens to `topic`."""
+    """Write a row for the listener of `topic`."""
     return OutboxRow(topic=topic, payload=payload, created_at=now, due_at=now)
 
 

@@ -5,8 +5,8 @@ transaction of its own. A row that falls due while still `in_hand` was with a wo
 it goes apart from all others, so that a row which kills its worker is found out and takes no one with it.
 
 What is for no person (hints above all: someone is looking at the page) goes before mails. A person gets all
-their mails' matters at once: a person who claims for them locks them first, and takes all that waits for
-them. While the drain is behind, mails leave it the machine and wait for more.
+their mails' matters at once: a claim for a person locks that person's row first, and takes all that waits
+for them. While the drain is behind, mails leave it the machine and wait for more.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ AT_WORK = 8
 MAILS_WAIT = timedelta(minutes=1)
 """How long mails wait at most for a drain that is behind."""
 LEASE = timedelta(seconds=30)
-"""How long a claimed row is its claimer's. They begin with none after `delivery.BEGIN_WITHIN`."""
+"""How long a claimed row is its claimer's. The claimer begins with no row after `delivery.BEGIN_WITHIN`."""
 MAIL_LEASE = timedelta(minutes=3)
 """The same for mails. The slowest letter is done before it is over: from connecting to the last answer the
 mail server is waited for at most sixteen times, `EMAIL_TIMEOUT` (10 s) each."""
@@ -84,7 +84,7 @@ def claim(now: datetime, *, with_mails: bool = True) -> list[OutboxRow]:
 def hand_back(rows: Iterable[OutboxRow]) -> None:
     """Let others have at once what was claimed and not begun with; it counts as no attempt.
 
-    What someone else has claimed since, because one letter took longer than the lease, is theirs.
+    What someone else has claimed since, because one mail took longer than the lease, stays claimed.
     """
     claimed: dict[tuple[int, bool], list[int]] = defaultdict(list)
     for row in rows:
@@ -125,8 +125,9 @@ def _claim_lost(lost: QuerySet[OutboxRow], now: datetime) -> list[OutboxRow]:
     """The oldest row whose worker died, alone, or at first with all others like it of the same person.
 
     One that has used up its attempts that way is given up, and the next one taken. Nothing is logged of a
-    mail that is its reader's own (`outbox.OWN`): that there was one tells what they have not done. Unlike one
-    that is merely refused (`delivery`), it is given up all the same: it kills the person who takes it.
+    mail that is its reader's own (`outbox.OWN`): that there was one tells what its reader has not done.
+    Unlike one that is merely refused (`delivery`), it is given up all the same: it kills the worker that
+    takes it.
     """
     while True:
         with transaction.atomic():

@@ -1,7 +1,7 @@
 """Delivering the outbox: at least once, after the commit, with growing pauses; giving up is an alarm.
 
-A person who dies with rows in hand leaves rows that fall due again by themselves (`claims`). A person who is
-slow hands back in time what they have not begun with, so that no one is written to twice because the mail
+A worker that dies with rows in hand leaves rows that fall due again by themselves (`claims`). A slow worker
+hands back in time what it has not begun with, so that no one is written to twice because the mail
 server takes its time. Where rows fail together they are tried in halves: a row that cannot be delivered fails
 alone.
 """

@@ -61,8 +61,7 @@ def is_former(name: str) -> bool:
 
 
 def called(name: str) -> str:
-    """`name` as pages and mails say it, in the reader's language: a person who has deleted the account has
-    none.
+    """`name` as pages and mails say it, in the reader's language: a deleted account has none.
 
     Addresses, exports and what is kept go by the name itself.
     """
@@ -75,7 +74,7 @@ def at_start(words: str) -> str:
 
 
 def named(name: str) -> Person | None:
-    """A person who is called so and has not closed the account; None if there is no one."""
+    """The account of this name, unless it is closed; None if there is none."""
     if "\0" in name:
         return None  # PostgreSQL will not even be asked for it
     return get_user_model().objects.filter(username=name, is_active=True).first()

@@ -18,7 +18,7 @@ from games.forms.sheets.names import power_called, power_written
 from games.words import wording
 
 LONGEST_BID = 40
-"""Characters of a field; a person who types more is not bidding."""
+"""Characters of a field; text longer than that is no bid."""
 
 
 @dataclass(frozen=True, slots=True)

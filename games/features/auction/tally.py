@@ -27,7 +27,7 @@ class Way:
 
     @property
     def pays(self) -> int:
-        """What is paid for these powers: nothing is bought by the person who is bust."""
+        """What is paid for these powers: a bust player buys nothing."""
         return 0 if self.is_bust else self.owes
 
     @property

@@ -24,7 +24,7 @@ from games.services.players.votes import concede, end_by, ended
 def name_arbiters(*, league: int, key: str, arbiters: Iterable[Person]) -> None:
     """Give power over the competition's games, the finished ones too, to `arbiters` and to no one else.
 
-    A person who plays in a game, or has, gets none over that one.
+    One who plays in a game, or has, gets no power over it.
     """
     now = clock.now()
     people = {each.pk for each in arbiters}

@@ -81,8 +81,8 @@ def move_contests(*, league: int, key: str, by: Person, hours: int, reason: str)
     back where they are negative, each with a row that says who and why; how many.
 
     What has closed, was set aside, or would be more than `LONGEST` ahead stays; and where deadlines come
-    earlier, what would be over by now, and games that are paused. Twice does it twice: a person who
-    calls this keeps a form from being sent again. Refuses with `NotArbiter` the person who has no power over
+    earlier, what would be over by now, and games that are paused. A second call extends again: the caller
+    keeps a form from being sent twice. Refuses with `NotArbiter` a person who has no power over
     them, with `NoReason`.
     """
     running = Game.objects.filter(contest__league=league, contest__key=key, state=Game.State.RUNNING)

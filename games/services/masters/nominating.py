@@ -79,7 +79,7 @@ def object_to(*, game: Game, user: Person, nomination: int) -> bool:
 
 @transaction.atomic
 def withdraw(*, game: Game, user: Person, nomination: int, has_power: bool) -> None:
-    """Take a nomination back: a person who made it may, and others with the same power."""
+    """Take a nomination back: the one who made it may, and others with the same power."""
     game, found = _open(game, nomination)
     if not has_power or has_played(game, user):
         raise NotMaster
@@ -93,8 +93,8 @@ def withdraw(*, game: Game, user: Person, nomination: int, has_power: bool) -> N
 def accept(*, game: Game, user: Person, nomination: int) -> MasterAct:
     """Preside over the game from now on, once the time to object is over. Letters are read from now on.
 
-    `CannotNominate` before that time, `HasPlayed` for the person who has
-    taken a seat meanwhile, `NotMaster` for anyone else.
+    `CannotNominate` before that time, `HasPlayed` for one who has taken
+    a seat meanwhile, `NotMaster` for anyone else.
     """
     game, found = _open(game, nomination)
     if found.nominee_id != user.pk or game.master_id is not None or not lock_membership(game, user):

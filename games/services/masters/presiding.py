@@ -93,8 +93,8 @@ def replace_player(*, game: Game, user: Person, seat: str, stand_in: int, reason
     """Give the seat `seat`, held or open, to the member with the key `stand_in`, who has offered to take one
     over (`succession.give_seat`).
 
-    A person who is out of the game leaves their own seat for it (RB-14), but none whose holder no one
-    may know: the seat that they left would tell (DG-1). `CannotReplace` then, or if they have made no offer
+    A player who is out of the game leaves the old seat for it (RB-14), but none whose holder no one
+    may know: the seat that they left would tell (DG-1). `CannotReplace` then, or if `user` has made no offer
     or has left the league; `AlreadySeated`, `NotSeated`, `HasPresided`.
     """
     game = lock_presided(game, user, reason, in_contests=False)
@@ -140,7 +140,7 @@ def _is_member(game: Game, user: Person | int) -> bool:
 
 
 def _last_in(game: Game, seat: str) -> Tenure:
-    """The tenure of the person who holds `seat`, or left it open to others; `NotSeated` where no one is to be
+    """The tenure of the player who holds `seat`, or left it open to others; `NotSeated` where no one is to be
     replaced.
     """
     tenures = Tenure.objects.select_related("seat", "user").filter(game=game, seat__key=seat)
@@ -227,8 +227,8 @@ def hand_over(*, game: Game, user: Person, to: Person, reason: str) -> MasterAct
 
 @transaction.atomic
 def offer_to_stand_in(*, game: Game, user: Person) -> StandIn:
-    """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing. A person
-    who plays in the game may once they are out of it (RB-14).
+    """Say that one would take a seat over, should one be abandoned. Saying it again changes nothing. A player
+    of the game may once they are out of it (RB-14).
 
     Refuses with `AlreadySeated`, `MasterSits`, `HasPresided`, `GameIsOver`; `CannotReplace` where no one
     presides.

@@ -52,7 +52,7 @@ def lock_to_rule(game: Game, user: Person, reason: str, has_power: bool) -> Game
     """The running game, locked, for its master, or for someone who `has_power` where no one presides; a
     competition's for its arbiters alone (`NotArbiter`).
 
-    A person who plays in it, or has since it began, has no power over it.
+    One who plays in it, or has since it began, has no power over it.
     """
     game = lock_running_game(game)
     if game.is_contest:

@@ -32,8 +32,8 @@ def take_back(
     """Open the phase called `to` again, whose turn and all later ones do not count any more; the open phase
     is the one called `label`.
 
-    What is saved for the open phase is deleted, votes are withdrawn, and a person who sits there has a full
-    phase from now on. Misses and extensions are counted from phases that count, so they are set back.
+    What is saved for the open phase is deleted, votes are withdrawn, and the players have a full phase from
+    now on. Misses and extensions are counted from phases that count, so they are set back.
     Everyone keeps their seat. A competition's game goes back only after a fault of the site (`is_fault`), and
     by its last resolved phase alone. `PhaseMovedOn` if another phase is open by now, `CannotTakeBack` if `to`
     is not among `phases_to_take_back_to`, and as all acts `NotMaster`, `NoReason`, `NotRunning`,

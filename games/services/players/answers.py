@@ -140,7 +140,7 @@ def _say_ready(game: Game, phase: Phase, draft: Answer, ready: bool, now: dateti
     if ready and all_are_ready(phase):
         phase.closes_at = phase.may_close_at(now)
     elif phase.closes_at != phase.deadline:
-        # A person who had claimed it meanwhile finds it open: that was no failed attempt.
+        # A worker that had claimed it meanwhile finds it open: that was no failed attempt.
         phase.closes_at, phase.attempts, phase.next_attempt_at = phase.deadline, 0, None
     phase.save(update_fields=["closes_at", "attempts", "next_attempt_at"])
     show_change(game, now)

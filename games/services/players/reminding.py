@@ -34,10 +34,10 @@ BATCH = 200
 """Phases that one transaction takes."""
 
 TOGETHER = timedelta(minutes=10)
-"""A person who is reminded of one game is reminded at once of those whose moment comes so soon after."""
+"""A reminder of one game reminds at once of the others whose moment comes so soon after."""
 
 AGAIN_AFTER = timedelta(hours=12)
-"""Whose deadline was moved on after they had been reminded of it is reminded of the new one if so long ago.
+"""Where a deadline moved after its reminder, a second reminder goes out if the first is at least so old.
 """
 
 NEEDED = (

@@ -21,8 +21,8 @@ from games.models.game import new_token
 def invite(*, game: Game, user: Person, guests: Sequence[Person]) -> None:
     """Invite `guests` to a game that `user` opened and that waits for players.
 
-    Passes over the person who is no active member of the league, presides, is `user` themselves, or is
-    invited already; an invitation that was withdrawn counts again. Refuses with `MayNotInvite`,
+    Passes over people who are no active members of the league, preside, are `user`, or are invited
+    already; an invitation that was withdrawn counts again. Refuses with `MayNotInvite`,
     `TooManyGuests`, `AlreadyStarted`, `GameIsOver`.
     """
     game = lock_waiting_game(game)
@@ -63,7 +63,7 @@ def add_guests(game: Game, by: Person, guests: Sequence[Person]) -> None:
 
 @transaction.atomic
 def withdraw_invitation(*, game: Game, user: Person, guest: str) -> bool:
-    """Take back the invitation of the person who is named `guest` before the start; a seat that is taken
+    """Take back the invitation of the member named `guest` before the start; a seat that is taken
     stays so.
 
     False, and no harm, if there is none. Refuses with `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
@@ -83,7 +83,7 @@ def withdraw_invitation(*, game: Game, user: Person, guest: str) -> bool:
 @transaction.atomic
 def renew_link(*, game: Game, user: Person) -> None:
     """Give a private game that `user` created and that waits another link; the old one opens nothing any
-    more. A person who has a seat or an invitation keeps it. `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
+    more. Seats and invitations that exist are kept. `MayNotInvite`, `AlreadyStarted`, `GameIsOver`.
     """
     game = lock_waiting_game(game)
     if game.opened_by_id != user.pk or not game.is_private:
@@ -94,7 +94,7 @@ def renew_link(*, game: Game, user: Person) -> None:
 
 @transaction.atomic
 def shut_out(*, game: Game, user: Person, guest: str) -> bool:
-    """Take the seat of the person who is named `guest` in a private game that `user` created and that waits,
+    """Take the seat of the member named `guest` in a private game that `user` created and that waits,
     with their invitation and the link by which they came.
 
     False, and no harm, if no one of that name but `user` has a seat. Never where it is secret who sits in

@@ -37,7 +37,7 @@ def open_game(
     seats_kept_until: datetime | None = None,
     is_contest: bool = False,
 ) -> Game:
-    """Open a game on `terms` in `league` with empty seats; a person who opens it has no seat yet.
+    """Open a game on `terms` in `league` with empty seats; its creator has no seat yet.
 
     `master`, if anyone, presides over it (RB-24) and takes no seat. `key` comes with the form: the same game
     opened twice with the same one is one game, and that is returned; so it is with a `code` given for it.

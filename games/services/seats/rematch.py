@@ -1,4 +1,4 @@
-"""A rematch: the same game once more, with seats for the person who played."""
+"""A rematch: the same game once more, with seats for those who played."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def open_rematch(*, game: Game, user: Person) -> Game:
     """Open a game with the settings of `game`, which is over, or find the one that is open already.
 
     Its seats are empty, kept for some days for those who played to the end, and its powers are dealt again.
-    A person who opens it invites the others who did, so that they may join whatever reliability it asks for:
+    Its creator invites the others who played, so that they may join whatever reliability it asks for:
     when a game is over, everyone knows who did, in those too that hid it (DG-1). No one presides;
     `BadSettings` if the variant has changed so that no one can play it. Two who ask for one at once get the
     same game.

@@ -96,7 +96,7 @@ def _from_running(game: Game, person: Person, at: datetime, now: datetime, cause
         open_seat(game=game, phase=open_phase_of(game), tenure=tenure, cause=cause, now=now)
     if game.master_id == person.pk:
         Game.objects.filter(pk=game.pk).update(master=None)
-        # A person who has presided knows all of it, and never takes a seat here (`has_presided`).
+        # A former master knows all of it, and never takes a seat here (`has_presided`).
         MasterAct.objects.create(
             game=game,
             phase=open_phase_of(game),

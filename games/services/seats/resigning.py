@@ -39,7 +39,7 @@ def resign(*, game: Game, user: Person) -> None:
 def ask_for_replacement(*, game: Game, user: Person) -> Vacancy:
     """Offer one's seat to others, and play on until someone takes it over. Asking again changes nothing.
 
-    `NotAllowed` for the person who has lost everything: there is nothing to take over; `OfCompetition` where
+    `NotAllowed` for a player who has lost everything: there is nothing to take over; `OfCompetition` where
     no one is replaced (HR-10). Else refuses as `resign`.
     """
     game = lock_running_game(game)

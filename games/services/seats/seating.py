@@ -41,7 +41,7 @@ def take_seat(
 ) -> Tenure:
     """Give `user` the seat `seat`, or the first free one, with their part of the lots; start a full game.
 
-    An empty nonce is made for them. `ranking` are the seats that they would like to be dealt, the dearest
+    An empty nonce is made for them. `ranking` are the seats that they would like to be dealt, the favourite
     first, where the game lets its players rank them (RB-25). Refuses with `AlreadySeated`, `NoFreeSeat`,
     `AlreadyStarted`, `GameIsOver`, `BadNonce`, `BadRanking`, `MasterSits`, `NotMember`,
     `SeatsKept`; with `NotReliable` where the game asks for more than they have answered
@@ -90,7 +90,7 @@ def take_seat(
 def leave_seat(*, game: Game, user: Person) -> None:
     """Give the seat back before the start; `AlreadyStarted` after it, `NotSeated` if there is none.
 
-    A person who was invited has declined by it.
+    For an invited player this declines the invitation.
     """
     game = lock_waiting_game(game)
     now = clock.now()

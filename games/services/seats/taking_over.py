@@ -18,8 +18,8 @@ from games.models import Game, Tenure
 def take_over(*, game: Game, user: Person, seat: str) -> Tenure:
     """Give `user` the seat `seat`, which is offered. Of two at once one gets it.
 
-    All who sit in the game are told, and a person who had asked for a replacement. Refuses with `SeatTaken`
-    if it is not offered, as `refusal` says, and with `NotMember`, `NotRunning`, `GameIsOver`.
+    All who sit in the game are told, and so is a player who had asked for a replacement. Refuses with
+    `SeatTaken` if it is not offered, as `refusal` says, and with `NotMember`, `NotRunning`, `GameIsOver`.
     """
     game = lock_running_game(game)
     vacancy = offer_of(game, seat)

@@ -37,8 +37,8 @@ class Counting:
         self, pair: Sequence[int], winner: int | None, loser: int | None, how: str, early: bool
     ) -> list[int]:
         """The entries for which the next game counts, of the `pair` that played it, in the pair's order. A
-        void game counts for no one, and none for the person who forfeits it. Besides, an early one counts for
-        its winner alone, once an opponent, and of all against one person the first `AGAINST_ONE`.
+        void game counts for no one, and none counts for a player who forfeits it. Besides, an early one
+        counts for its winner alone, once an opponent, and of all against one person the first `AGAINST_ONE`.
         """
         if ending_of(how, winner) is Ending.VOID:
             return []

@@ -183,7 +183,7 @@ class Competition(models.Model):
         return self.state == self.State.RUNNING and not self.fee and self.takes_late(now)
 
     def takes_late(self, now: datetime) -> bool:
-        """Whether the person who comes in late can still begin a game."""
+        """Whether players who enter late can still begin a game."""
         return self.challenges_until is not None and now < self.challenges_until
 
     @property

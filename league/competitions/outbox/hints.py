@@ -1,4 +1,4 @@
-"""Socket hints: "season k7x is now at version 12", to the person who has it open."""
+"""Socket hints: "season k7x is now at version 12", to everyone who has it open."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rules that every kind of competition has: each is said once, beside its field, as a `Rule`.
 
-A person who asks, checks, tells, writes or reads rules iterates them; a kind puts its own beside them.
+Code that asks for, checks, shows, writes or reads rules iterates them; a kind puts its own beside them.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def _places(rules: CommonRules) -> str:
 
 
 def entry_conditions(rules: CommonRules) -> list[str]:
-    """What is asked of the person who enters, a sentence each, but for money."""
+    """What entering asks of a player, a sentence each, but for money."""
     found = []
     if rules.invitation:
         found.append(gettext("By invitation."))
@@ -209,8 +209,8 @@ class CommonRules:
     PRIZE_GAMES: ClassVar[int] = PrizeRules().prize_games
     """How many games a prize can need at most, and how many it needs in a new draft."""
     HAS_OWN_PLACES: ClassVar[bool] = False
-    """Whether a place has its prizes, the person who may win them: its final places say to which they go
-    (`FinalRank.last`). Else those who may win are numbered again.
+    """Whether places have prizes of their own, whichever player wins them: its final places say to which they
+    go (`FinalRank.last`). Else those who may win are numbered again.
     """
 
     name: Annotated[str, Rule(asked_in=GAME, at_first=True)]

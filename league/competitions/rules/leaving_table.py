@@ -53,7 +53,7 @@ def _prize() -> str:
 
 
 def _fee(*, is_live: bool) -> str:
-    """What becomes of the fee of the person who goes before the end, but of those who are disqualified."""
+    """What becomes of the fee of a player who leaves before the end, but of those who are disqualified."""
     if not is_live:
         return _("A fee already paid is refunded in full.")
     return _("The fee is refunded in full before their first game starts; after that, nothing is.")

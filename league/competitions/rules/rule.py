@@ -1,7 +1,7 @@
 """What rules of a season are made of.
 
-A dataclass of rules is its own table: every field is annotated with its `Rule`, and a person who asks,
-checks, tells, writes or reads rules iterates `table_of` it. A kind of competition brings one, on the common
+A dataclass of rules is its own table: every field is annotated with its `Rule`, and code that asks for,
+checks, shows, writes or reads rules iterates `table_of` it. A kind of competition brings one, on the common
 rules.
 """
 

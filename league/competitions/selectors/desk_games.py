@@ -64,7 +64,7 @@ class OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenge:
-    """A challenge that waits for an answer; `away`: until when a person who is to answer is on holiday."""
+    """A challenge that waits for an answer; `away`: until when the player who has to answer is on holiday."""
 
     by: str
     of: str

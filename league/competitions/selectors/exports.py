@@ -20,7 +20,7 @@ COLUMNS: Final = ("rank", "entry", "name", *FIGURES)
 
 def rows_of(season: Competition) -> Iterator[dict[str, Any]]:
     """The table from the top; names as the season's rules let exports tell them. Once the season is over its
-    ranks are the final ones, and a person who is unranked has none. What its kind tells besides stands
+    ranks are the final ones, and unranked players have none. What its kind tells besides stands
     behind. A query, and those of the kind.
     """
     columns, own = kinds.of(season).columns, kinds.of(season).figures(season)

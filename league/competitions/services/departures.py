@@ -1,4 +1,4 @@
-"""A person who is no member of the league any more is in none of its competitions."""
+"""Departures: people who leave the league leave its competitions."""
 
 from __future__ import annotations
 

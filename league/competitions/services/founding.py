@@ -231,7 +231,7 @@ def invite(*, competition: Competition, by: User, user: User) -> EntryInvitation
 
 @transaction.atomic
 def uninvite(*, competition: Competition, by: User, user: User) -> None:
-    """Take an invitation back; a person who has entered by it stays in."""
+    """Take an invitation back; players who entered by it stay in."""
     competition = lock(competition)
     if not has_say(competition, by):
         raise NotArbiter
@@ -244,7 +244,7 @@ def name_arbiter(*, competition: Competition, by: User, user: User) -> Arbiter:
     name one, and organisers who have not entered; where no one rules any more, any organiser may. Naming
     again changes nothing.
 
-    Refuses with `NotArbiter`, `NotInState`, `NotMember`, `HasEntered` of the person who has, or had, an
+    Refuses with `NotArbiter`, `NotInState`, `NotMember`, `HasEntered` of a person who has, or had, an
     entry.
     """
     competition = lock(competition)

@@ -1,4 +1,5 @@
-"""One writer at a time in each competition: a person who changes anything holds its row, then reads, decides.
+"""One writer at a time in each competition: code that changes anything holds its row, then reads, then
+decides.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from league.users.models import User
 def lock(competition: Competition) -> Competition:
     """The competition as it is now, locked until the transaction ends.
 
-    A league's row is locked before it, a membership's or a game's after it: a person who needs two takes them
-    in this order.
+    A league's row is locked before it, a membership's or a game's after it: code that needs two takes them in
+    this order.
     """
     return Competition.objects.select_for_update(of=("self",)).select_related("league").get(pk=competition.pk)
 
 
 def lock_with_league(competition: Competition) -> Competition:
-    """The same, with its league's row locked before it: a person who decides by a membership needs both."""
+    """The same, with its league's row locked before it: code that decides by a membership needs both."""
     League.objects.select_for_update(no_key=True).get(pk=competition.league_id)
     return lock(competition)
 

@@ -43,7 +43,7 @@ def take_out(
     reason: str = "",
 ) -> None:
     """End an entry: its challenges are dropped, its open games conceded by who withdraws and forfeited by who
-    is sent away; it leaves the table, and a person who waits longest comes in. Call it under the
+    is sent away; it leaves the table, and the player who has waited longest comes in. Call it under the
     competition's lock.
     """
     state, kind, known = state or OUT[EntryStep.Why(why)], kinds.of(competition), {}

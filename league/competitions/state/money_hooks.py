@@ -31,7 +31,7 @@ class MoneyStep:
 
 
 class Purse(Protocol):
-    """What the person who holds the money answers. All of it is called under the competition's lock but
+    """The answers of the app that holds the money. All of it is called under the competition's lock but
     `check`.
     """
 

@@ -31,7 +31,7 @@ ENTRIES = limits.Limit("season-entries", 30, 3600)
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: Any, season: str) -> HttpResponse:
-    """What is asked of the person who enters, with their own numbers; and the button."""
+    """What entering asks of the reader, with the reader's own numbers; and the button."""
     reader = reader_or_404(request, season)
     if reader.season.is_draft:
         raise Http404

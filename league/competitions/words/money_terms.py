@@ -197,7 +197,7 @@ def confirmed_by(given: PrizeRules) -> str:
 
 
 def conditions(given: PrizeRules) -> list[str]:
-    """What the money rules ask of the person who enters, a sentence each."""
+    """What the money rules ask of players who enter, a sentence each."""
     found = []
     if given.fee:
         found.append(_("An entry fee of %(fee)s.") % {"fee": money(given.fee, given.currency)})

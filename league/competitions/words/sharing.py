@@ -1,4 +1,4 @@
-"""What a link to a page of a season says of it on other sites: the same the person who loads the page."""
+"""What a link to a page of a season says of it on other sites: the same for everyone who loads the page."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ _OF_MORE: Final[Mapping[Row, Callable[[CommonRules], Iterator[Term]]]] = {
 
 
 def conditions(rules: CommonRules) -> list[str]:
-    """What is asked of the person who enters, a sentence each."""
+    """What entering asks of a player, a sentence each."""
     return [*entry_conditions(rules), *(money_terms.conditions(rules.money) if rules.money else ())]
 
 

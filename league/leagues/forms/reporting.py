@@ -40,7 +40,7 @@ class ReportForm(forms.Form):
 
 
 class DecisionForm(forms.Form):
-    """What became of a report, and a note for the person who made it."""
+    """What became of a report, and a note for its author."""
 
     state = forms.ChoiceField(
         label=_("Decision"),

@@ -20,7 +20,7 @@ def new_token() -> str:
 
 
 class Invitation(models.Model):
-    """A link that lets the person who holds it join a league until it expires or is withdrawn."""
+    """A link that lets its holder join a league until it expires or is withdrawn."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="invitations")
     token = models.CharField(max_length=32, unique=True, default=new_token)

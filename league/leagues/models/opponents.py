@@ -17,7 +17,7 @@ LASTS: Final = timedelta(days=14)
 
 
 class Pool(models.Model):
-    """The one pool of the site, and the league in which its games are played. A person who changes anything
+    """The one pool of the site, and the league in which its games are played. Code that changes anything
     about searches holds its row.
     """
 

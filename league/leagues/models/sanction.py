@@ -17,8 +17,8 @@ LONGEST_REASON = 500
 class Sanction(models.Model):
     """A warning, a suspension or a ban of one person in one league: who, why, from when to when.
 
-    Never edited; a person who ends one early is noted in it, and a new one ends the one of its kind before
-    it.
+    Never edited; the organiser who ends one early is noted in it, and a new one ends the one of its kind
+    before it.
     """
 
     class Kind(models.TextChoices):

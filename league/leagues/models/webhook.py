@@ -13,7 +13,7 @@ from league.leagues.models.league import League
 class Webhook(models.Model):
     """The address to which a league's news are posted, in Discord's form, signed as Standard Webhooks say.
 
-    A person who has the address can write there, so it is sealed (`league.users.ciphers`), as is what signs.
+    Everyone who has the address can write there, so it is sealed (`league.users.ciphers`), as is what signs.
     """
 
     league = models.OneToOneField(League, models.CASCADE, related_name="webhook")

@@ -13,7 +13,7 @@ from league.users.refusing import goes_with_deletion, locks_before_deletion
 
 @locks_before_deletion
 def _lock(user: User) -> None:
-    """Before the leagues: a person who looks for an opponent locks them in this order."""
+    """Before the leagues: a search for an opponent locks them in this order."""
     if Pool.objects.exists():
         lock_pool()
 

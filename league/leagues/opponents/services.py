@@ -1,6 +1,6 @@
 """What someone who looks for an opponent does, one transaction each, under the pool's lock.
 
-Locks are taken in this order: the pool, its league, a game. So no one is in two proposals, no matter who acts
+Locks are taken in this order: the pool, its league, a game. So no one is in two proposals, however many act
 at once.
 """
 

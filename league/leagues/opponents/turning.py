@@ -98,7 +98,8 @@ def _match(pool: Pool, now: datetime) -> int:
 
 
 def _line(pool: Pool, now: datetime) -> list[Seeker]:
-    """Those who can be found now, the person who has waited longest first: not who is suspended. One query.
+    """Members who can be found now, in the order in which they began to wait; suspended ones are left out.
+    One query.
     """
     may_play = Q(suspended_until=None) | Q(suspended_until__lte=now)
     members = Membership.objects.filter(may_play, league=pool.league_id, user=OuterRef("user"))

@@ -52,7 +52,7 @@ def _steps() -> Iterator[FirstStep]:
 
 
 def _has_people() -> Q:
-    """Someone was invited, or has come besides the person who created it."""
+    """Whether someone besides the league's creator was invited or has come."""
     invited = Invitation.objects.filter(league_id=Param("league"))
     second = Membership.objects.filter(league_id=Param("league")).order_by("pk").values("pk")[1:2]
     return Q(Exists(invited)) | Q(Exists(second))

@@ -56,7 +56,7 @@ def join_by_invitation(*, invitation: Invitation, user: User) -> Membership:
 
 
 def _let_in(league: League, user: User, now: datetime) -> Membership:
-    """A suspension that still runs goes on for the person who left meanwhile. A league without an organiser,
+    """A suspension that still runs goes on for a member who left meanwhile. A league without an organiser,
     all of whose members had left, gets one.
     """
     membership = Membership.objects.create(

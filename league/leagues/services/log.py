@@ -1,4 +1,4 @@
-"""The log of all acts: a person who acts at the organisers' desk leaves a row, in the same transaction."""
+"""The log of all acts: each act at the organisers' desk leaves a row, in the same transaction."""
 
 from __future__ import annotations
 

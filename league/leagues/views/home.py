@@ -127,7 +127,8 @@ def _running_in_words(count: int) -> str:
 
 
 def _ban(request: TenantRequest, now: datetime) -> str:
-    """Why the reader may not join; "" where nothing keeps them out. One query of the person who is no member.
+    """Why the reader may not join; "" where nothing keeps them out. One query for visitors who are no
+    members.
     """
     if request.membership is not None or not request.user.is_authenticated:
         return ""

@@ -83,7 +83,7 @@ def invited(request: Any, invitation: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave(request: Any) -> HttpResponse:
-    """Asks before it ends a membership; a person who cannot leave is told so before."""
+    """Asks before it ends a membership; one who cannot leave is told so before."""
     if request.membership is None:
         raise Http404
     if request.method == "POST":

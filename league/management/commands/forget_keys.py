@@ -1,4 +1,4 @@
-"""`manage.py forget_keys ada`: for the person who has lost the phone with the codes and the recovery codes
+"""`manage.py forget_keys ada`: for a person who has lost the phone with the codes and the recovery codes
 too.
 """
 

@@ -1,7 +1,7 @@
 """What a book is opened with: its season, currency, opening and rules, and who holds its money.
 
 The hash of the charter stands before the first booking, as that of each booking stands before the next, so
-a person who changed any of it would change the whole chain. Books of earlier releases begin with nothing;
+changing any of it would change the whole chain. Books of earlier releases begin with nothing;
 their charter's hash is kept by the nightly check, from the first night on (`models.LedgerCheck`).
 """
 

@@ -442,7 +442,7 @@ def _record_corrected(record: HandRecord, reader: User) -> Facts:
 
 @money_mails.on("details_changed", "change", unless=lambda change: change.confirmed_by_id is not None)
 def _details_changed(change: BankDetailsChange, reader: User) -> Facts:
-    """Neither the details nor a link to where they are: a person who forges such an e-mail has one."""
+    """Neither the details nor a link to where they are: forgers of such e-mails have one."""
     said = {"name": at_start(called(change.by.get_username()))}
     what = _(
         "Don’t transfer anything yet: a treasurer must confirm the change first. Places are kept until then."

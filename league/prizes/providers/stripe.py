@@ -210,7 +210,7 @@ def _client(secret: str) -> StripeClient:
 
 
 def _client_over(secret: str, transport: HTTPClient) -> StripeClient:
-    """A client that asks once: a person who calls asks again later, with the same key."""
+    """A client that asks once: the caller asks again later, with the same key."""
     import stripe
 
     stripe.enable_telemetry = False

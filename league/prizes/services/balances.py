@@ -61,7 +61,7 @@ class Due:
 def owed_to(user: User) -> list[Due]:
     """All that is owed to `user` or by them, by season; nothing: their account can go as far as money goes.
 
-    A person who asks before an account is closed asks this.
+    Asked before an account is closed.
     """
     found = [due for kind in BalanceKind for due in owed_as(kind, user)]
     return sorted(found, key=lambda due: due.season.pk)

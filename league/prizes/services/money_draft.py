@@ -17,8 +17,8 @@ from league.users.models import User
 
 @transaction.atomic
 def set_money(*, competition: Competition, by: User, money: PrizeRules | None) -> Competition:
-    """Put money rules into a draft, or take them out (None). All else stays as it is. A person who had agreed
-    to other money rules has not agreed to these. Another cash holder types how to pay offline again.
+    """Put money rules into a draft, or take them out (None). All else stays as it is. Agreements to other
+    money rules do not count for these. Another cash holder types how to pay offline again.
 
     Refuses as `update_season` does: `NotOrganiser`, `NotInState`, `BadRules`.
     """

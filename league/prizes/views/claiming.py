@@ -1,6 +1,6 @@
 """One's own prizes and refunds: where to send them. To everyone else there is nothing at these addresses.
 
-They stand outside the league, too: a person who has left it, or was banned, still gets what they won.
+They stand outside the league, too: players who have left it, or were banned, still get what they won.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ CHECKOUTS = limits.Limit("checkouts", 20, 3600)
 @login_required
 @require_safe
 def pay(request: Any, season: str) -> HttpResponse:
-    """How the reader's fee stands. A person who comes back from the provider's page lands here, and nothing
+    """How the reader's fee stands. Payers who come back from the provider's page land here, and nothing
     is credited by that: the page looks again by itself until the provider has said so.
     """
     found, entry = _own_or_404(request, season)

@@ -16,7 +16,7 @@ register.filters.update(i18n.register.filters)
 
 
 class Words(i18n.TranslateNode):
-    """`{% translate "Press" %}`: the same the person who reads, but for the language."""
+    """`{% translate "Press" %}`: the same for every reader, but for the language."""
 
     def __init__(self, node: i18n.TranslateNode) -> None:
         super().__init__(node.filter_expression, node.noop, None, node.message_context)

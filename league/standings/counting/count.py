@@ -1,6 +1,6 @@
 """Counting finished games: when results come in, for the first time, at night to compare, and again.
 
-A person who counts a league's games holds the lock of its `Counting` row, so no one else does; whatever
+A process that counts a league's games holds the lock of its `Counting` row, so no other does; whatever
 arrives twice, late or out of order finds the same rows (`tallies`, `records`). The first count of what there
 was before, and the check of a night, go through all games in parts: each part is an outbox row, which does
 some and puts out the next.

@@ -112,7 +112,7 @@ def test_a_power_does_not_dislodge_its_own(judge: Judge) -> None:
 
 
 def test_support_against_an_own_unit_does_not_count(judge: Judge) -> None:
-    """RB-5d: the owner's support lifts the strength, but not against their own unit."""
+    """RB-5d: the owner's support lifts the strength, but not against the owner's own unit."""
     turn = judge(FRANCE=["A PAR - BUR"], GERMANY=["A BUR H", "A MUN S A PAR - BUR"])
     assert (turn["A PAR"].strength, turn["A PAR"].clause) == ((1, 1), "RB-5d")
 

@@ -131,7 +131,8 @@ def _consequences(
 
 
 def _is_given_up(game: Game, line: Sequence[Phase], tenure: Tenure, attendance: Attendance) -> bool:
-    """Whether the person who holds the seat has missed so much by the deadline of the last phase of `line`.
+    """Whether the player who holds the seat has missed so many phases by the deadline of the last phase of
+    `line`.
     """
     row = all_ = 0
     seat, at = tenure.seat.key, line[-1].adjudicated_at

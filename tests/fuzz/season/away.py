@@ -43,7 +43,7 @@ class Away:
         self.holidays = list(Holiday.objects.filter(league=game.league_id, user__in=users).order_by("pk"))
 
     def ends(self, deadline: datetime, phase: Phase, at: datetime) -> set[datetime]:
-        """Where `deadline` may move at the moment `at`: a person who loses a seat then may still have held
+        """Where `deadline` may move at the moment `at`: a player who loses a seat then may still have held
         it.
         """
         return {moved(deadline, self.days_at(phase, at, is_leaving_there=each)) for each in (False, True)}

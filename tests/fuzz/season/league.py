@@ -165,7 +165,7 @@ class Season:
             self._try("take a seat over", acts.take_a_seat_over, game, each, self.random)
 
     def _look_at(self, key: int, share: float) -> None:
-        """A person who sits in a game and is here may answer, or do something else."""
+        """A player who is here may answer, or do something else."""
         game = Game.objects.get(pk=key)
         if not game.is_running:
             return

@@ -31,7 +31,7 @@ class Table:
     clients: dict[str | None, Client] = field(default_factory=dict)
 
     def client(self, seat: str | None) -> Client:
-        """The browser of the person who sits in `seat`; None: of a visitor."""
+        """The browser of the player in `seat`; None: of a visitor."""
         if seat not in self.clients:
             client = Client(HTTP_ACCEPT_LANGUAGE="en")
             if seat is not None:

@@ -44,7 +44,7 @@ def idlers(calais: Any) -> list[Any]:
 
 @pytest.mark.slow
 def test_handing_over_tells_nothing_of_who_sits_in_a_masked_seat(presided, carl, idlers, client_of):
-    """A person who is refused is refused alike: the Devil, and a member who plays nowhere."""
+    """The refusal is the same for all: the Devil, and a member who plays nowhere."""
     said = set()
     for person in (presided.seats["DEVIL"], idlers[0]):
         with pytest.raises(CannotReplace):
@@ -96,7 +96,7 @@ def test_a_letter_to_all_who_may_write_is_to_everybody(presided, carl, client_of
 
 
 def france_is_out(presided):
-    """A person who played France has nothing left, and has offered to take another seat over (RB-14)."""
+    """The player of France has nothing left, and has offered to take another seat over (RB-14)."""
     phase = phase_of(presided.game)
     for key in ("units", "centres"):
         del phase.position[key]["FRANCE"]
@@ -110,7 +110,7 @@ def france_is_out(presided):
 
 @pytest.mark.slow
 def test_nobody_leaves_a_seat_for_a_masked_one(presided, carl, idlers):
-    """The seat that they left would stand empty, and tell everyone where they sit (DG-1)."""
+    """The seat that the Devil left would stand empty, and tell everyone who the Devil is (DG-1)."""
     eliminated = france_is_out(presided)
     with pytest.raises(CannotReplace, match="DG-1"):
         presiding.replace_player(

@@ -119,7 +119,7 @@ def test_a_stale_version_shows_both_texts_and_saves_neither_silently(movement_ga
     assert "A Par - Bur" in page
     assert "A Par - Pic" in page
     assert saved(movement_game)[0][1] == "A Par - Bur"
-    # Having seen both, they save their own.
+    # Having seen both, the player saves the second.
     again = find_form(response, same_form.action)
     assert again.fields["text"] == "A Par - Pic"
     second.post(again.action, again.fields)

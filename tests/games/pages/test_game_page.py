@@ -388,7 +388,7 @@ def test_whoever_ranks_the_home_powers_sees_what_each_opens_with(running_game, c
 
 
 def test_the_vote_that_ends_the_game_is_asked_about_first(running_game, client_of, url, ada, ben):
-    """Without scripts too; and a person who's page is older than the other's vote."""
+    """Without scripts too; and with a page older than the other's vote."""
     ask, sent = url(running_game, "last-vote", "draw"), {"kind": "draw", "cast": "yes"}
     reader = client_of(ada)
     assert reader.get(ask).url == url(running_game), "ben has not voted"

@@ -222,7 +222,7 @@ def test_invitations_lapse_when_the_game_starts_or_is_cancelled(
 def test_a_host_without_a_seat_sees_his_private_game_until_it_starts(
     private, url, client_of, seat_both, carl
 ):
-    """Wherever they sign in: they have to invite people, or to call it off."""
+    """Wherever the host signs in: the host has to invite people, or to call it off."""
     assert client_of(carl).get(url(private)).status_code == 200
     assert watch_of(private.code, carl, {}) is not None
     seat_both(private)

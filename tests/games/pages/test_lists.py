@@ -162,7 +162,7 @@ def test_my_games_make_no_more_queries_for_more_games(
 def test_a_row_of_my_games_marks_a_result_that_i_have_not_seen(
     movement_game, client_of, ada, ben, visitor, advance
 ):
-    """The bids have been opened: each player's row says so until they themselves have seen it."""
+    """The bids have been opened: each player's row says so until that player has seen it."""
     assert "new result" in client_of(ada).get("/games/").content.decode()
     mark_results_seen(game=movement_game, user=ada, upto="S1901B")
     assert "new result" not in client_of(ada).get("/games/").content.decode()

@@ -42,7 +42,7 @@ def successor(calais):
 
 @pytest.fixture
 def taken_over(make_game, seat_both, drained, save, carl, ada, ben, successor, set_clock):
-    """Ada bid in 1901, ben missed it; then zoe got their seat, and has bid for 1902, which ada missed."""
+    """Ada bid in 1901, ben missed it; then zoe got ben's seat, and has bid for 1902, which ada missed."""
     game = seat_both(make_game(master=carl))
     save(game, ada, RANKS["ada"])
     save(game, ben, RANKS["ben"])

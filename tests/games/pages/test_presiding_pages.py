@@ -211,7 +211,7 @@ def test_a_phase_is_closed_at_once_by_a_box_to_tick_and_a_button(
 def test_where_nobody_may_know_who_has_written_closing_a_phase_tells_nothing_of_it(
     make_game, seat_all, client_of, url, carl, visitor
 ):
-    """SPY-7: the desk, the act and what everyone reads are the same the person who has saved."""
+    """SPY-7: the desk, the act and what everyone reads are the same, whichever seats have saved."""
     game = make_game(variant="spy", master=carl)
     players = seat_all(game)
     label = phase_of(game).label
@@ -410,7 +410,7 @@ def test_he_finds_the_games_he_presides_over(make_game, seat_both, url, client_o
 
 
 def test_who_presides_is_not_asked_to_join_what_he_is_a_member_of(make_game, url, client_of, carl):
-    """RB-24: they have no seat."""
+    """RB-24: the game master has no seat."""
     game = make_game(master=carl)
     room = client_of(carl).get(url(game)).content.decode()
     assert "You’re the master of this game" in room and "Join the league to play" not in room

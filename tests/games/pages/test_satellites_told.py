@@ -1,4 +1,4 @@
-"""What pages tell of auctions with satellites: to the person who holds one, to the other, and to everyone
+"""What pages tell of auctions with satellites: to the player who holds one, to the other, and to everyone
 else.
 """
 

@@ -23,7 +23,7 @@ NEW = "I am new here."
 
 @pytest.fixture
 def replaced(make_game, seat_both, calais, carl, ada, ben, eve, set_clock):
-    """Makes a game in which ben has written HIDDEN to ada, and then eve has got their seat."""
+    """Makes a game in which ben has written HIDDEN to ada, and then eve has got ben's seat."""
     services.join(league=calais, user=eve)
 
     def make(**values: Any):

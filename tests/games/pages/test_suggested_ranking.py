@@ -68,7 +68,7 @@ def test_what_is_typed_below_it_counts_and_not_the_suggestion(running_game, clie
 
 
 def test_a_list_that_was_emptied_stays_empty(running_game, client_of, ada, sheet):
-    """A person who has saved and then clears the box has no list: the suggestion does not come back by
+    """A player who has saved and then clears the box has no list: the suggestion does not come back by
     itself.
     """
     client = client_of(ada)

@@ -47,7 +47,7 @@ def test_every_table_can_be_opened(opening, client_of, ada, visitor, players, co
 
 
 def test_tables_say_from_which_year_they_play(client_of, ada, calais, make_game, visitor, url):
-    """RB-16, RB-17, RB-20: a person who fixes a last year has to know the first."""
+    """RB-16, RB-17, RB-20: to choose a last year one has to know the first."""
     page = client_of(ada).get(OPEN).content.decode()
     for said in (
         "Six players, Italy in civil disorder, from 1870",

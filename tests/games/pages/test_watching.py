@@ -160,7 +160,7 @@ def test_whoever_watches_a_phase_that_is_over_is_given_the_page_at_once(ask, gam
 
 @pytest.mark.parametrize("name", ["status", "game"])
 def test_members_are_told_what_visitors_are(ask, client_of, carl, name):
-    """Who watches is the same for all who watch: their session is not even looked at."""
+    """Who watches is the same for all who watch: a watcher's session is not even looked at."""
     told = ask(name)
     again = ask(name, cookies=cookies_of(client_of(carl)))
     assert again.queries == 0 and again.content == told.content

@@ -1,4 +1,5 @@
-"""Orders given ahead count as sent: for the person who gave them, not for who takes their seat over (SPY-21).
+"""Orders given ahead count as sent: for the player who gave them, not for one who takes the seat over
+(SPY-21).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A person who has an export and its description comes to the same table."""
+"""An export and its description suffice to come to the same table."""
 
 from __future__ import annotations
 

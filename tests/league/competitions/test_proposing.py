@@ -88,7 +88,7 @@ def test_an_arbiter_confirms_it_where_nobody_else_is_outside(
     plays, how, confirms, client_of, django_assert_max_num_queries
 ):
     season = plays
-    if how == "role":  # carl is outside, alone: it is about them
+    if how == "role":  # carl is outside, alone: the proposal is about carl
         person = season.organiser
     else:
         person = season.rival

@@ -50,7 +50,7 @@ def test_whoever_is_passed_in_the_same_moment_did_not_reign():
 @pytest.fixture
 def season(calais, carl, ada, ben, eve, at):
     """ada is at the top for ten days, ben for thirty, ada again until now; ben played three games at the
-    top, with the one that brought them there.
+    top, with the one that led there.
     """
     season = rows.make_season(calais, carl, [ada, ben, eve], name="Season of reigns")
     for when, by, of, winner in ((10, 2, 1, 2), (20, 3, 2, 2), (25, 1, 2, None), (40, 1, 2, 1)):

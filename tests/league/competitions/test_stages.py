@@ -216,7 +216,7 @@ def row_of(name):
 
 
 def goes_with_a_fee(name, season, entry):
-    """A person who would delete an account while their fee would come back has to withdraw first."""
+    """To delete an account whose fee would come back, a player has to withdraw first."""
     if name == "Deletes the account":
         with pytest.raises(CannotDelete, match="Withdraw"):
             WAYS[name][0](season, entry)

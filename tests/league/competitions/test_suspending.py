@@ -77,7 +77,7 @@ def test_what_waits_is_cancelled_both_ways_at_nobody_s_cost(make_season, client_
 
 @pytest.mark.parametrize("heard", ["by an act", "by the outbox"])
 def test_what_was_overdue_before_a_suspension_is_silence_and_what_was_not_is_cancelled(make_season, heard):
-    """A person who writes it first, and though no one looked at the season in between."""
+    """Whichever is written first, and even if no one looked at the season in between."""
     season = make_season(challenges=OPEN, free_declines=0).begin(5)
     one, three, four, five = (season.entry(rank) for rank in (1, 3, 4, 5))
     silent = season.challenge(four, three)

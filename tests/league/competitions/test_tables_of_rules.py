@@ -1,4 +1,4 @@
-"""Tables that prove themselves: a person who adds a line to one hears what else it takes, by name."""
+"""Tables that prove themselves: a new line in one makes a test name what else it takes."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class MoneySeason(Season):
         )
 
     def agree(self, *people: Any) -> Self:
-        """Let these (both, and a person who else is named, if no one is given) agree to the money of the
+        """Let these (both, and all others who are named, if no one is given) agree to the money of the
         draft.
         """
         let_agree(self.competition, *people)
@@ -221,7 +221,7 @@ class MoneySeason(Season):
         )
 
     def cancel(self) -> None:
-        """By henrik; where the money is real they propose it, and ines agrees."""
+        """By henrik; where the money is real henrik proposes it, and ines agrees."""
         competition, reason = self.refresh().competition, "Nobody has time."
         if cancelling.takes_two(competition):
             made = cancelling.propose(competition=competition, by=self.henrik, reason=reason)

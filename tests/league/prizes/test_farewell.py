@@ -1,4 +1,4 @@
-"""A person who owes money, or is owed some, does not delete their account; those who only confirm may."""
+"""People who owe money, or are owed some, cannot delete their accounts; those who only confirm may."""
 
 from __future__ import annotations
 

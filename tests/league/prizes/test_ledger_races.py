@@ -100,7 +100,7 @@ def test_the_same_key_with_other_sums_books_one_of_them(shelf, crowd):
 
 @pytest.mark.slow
 def test_many_payments_of_two_books_at_once_are_numbered_without_gaps(shelf, make_shelf, crowd):
-    """Their accounts are made by the person who comes first, and once."""
+    """The accounts of the ledger are made by the first to book, and once."""
     shelves = (shelf, make_shelf(code="other", currency="XTS"))
 
     def enter(number):
@@ -131,7 +131,7 @@ def test_of_many_corrections_of_a_booking_one_is_made(shelf, crowd):
 
 @pytest.mark.slow
 def test_the_data_base_holds_the_ledger_straight_for_those_who_take_no_lock(shelf, crowd, monkeypatch):
-    """A person who writes past the book's lock may fail, and never makes anything wrong."""
+    """Writing past the book's lock may fail, and never makes anything wrong."""
     give(shelf, "gift", 100)
     monkeypatch.setattr(ledger, "lock", lambda book: None)
 

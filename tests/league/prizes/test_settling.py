@@ -534,7 +534,7 @@ def test_a_chargeback_that_is_not_settled_in_seven_days_forfeits(make_money_seas
 @pytest.fixture
 def taken_back(make_money_season):
     """A season with four, in which the bank takes the payment of one back while a challenge between them and
-    someone waits; by whether they made it: (season, checkout, no matter who owes, the other, the challenge).
+    someone waits; by whether they made it: (season, checkout, the player who owes, the other, the challenge).
     """
 
     def make(owing_challenges):

@@ -171,13 +171,13 @@ class Stage(Beside):
         self.game.refresh_from_db()
 
     def seat_of(self, person: str) -> str | None:
-        """The seat that someone holds by now; None for the person who only watches."""
+        """The seat that someone holds by now; None for a watcher."""
         return next((seat for seat, player in self.players.items() if player == person), None)
 
     # What is done.
 
     def do(self, act: Act) -> None:
-        """One act, by the person who holds the seat."""
+        """Perform one act, as the holder of the seat."""
         self.house.chance.seed(f"{self.moment} {act}")
         if not act.seat:
             getattr(self, f"_{act.does}")(**act.given)

@@ -23,7 +23,7 @@ def world(variant: str, *rounds: tuple[Act, ...], **settings: object) -> World:
 
 @pytest.mark.parametrize("variant", ["intimate", "intimate-ii"])
 def test_a_game_master_sees_no_ranks_bids_and_wishes(apart: Apart, variant: str) -> None:
-    """Which home powers someone ranks, what they bid and asks for at an auction (ID-1, ID-3, ID2-6)."""
+    """Which home powers someone ranks, what a player bids and asks for at an auction (ID-1, ID-3, ID2-6)."""
     homes = (save("1", "France"), save("2", "Turkey\nItaly", ready=False))
     bids = save("2", "Germany 5\nSatellite: Italy, Germany, Russia, Austria, England\nSecret: yes")
     ranked, unranked = (world(variant, acts) for acts in (homes, ()))
@@ -33,7 +33,7 @@ def test_a_game_master_sees_no_ranks_bids_and_wishes(apart: Apart, variant: str)
 
 
 def test_nor_a_spell_nor_a_favour(apart: Apart) -> None:
-    """They know whom they protect, not whom they will touch (DG-3, DG-14)."""
+    """The master knows whom they protect, not whom they will touch (DG-3, DG-14)."""
     cast, uncast = (
         world("devil-and-god", acts) for acts in ((save("DEVIL", "A Mun"), save("GOD", "A Mar\nwho")), ())
     )

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 CAST = {"1": "ada", "2": "ben"}
 OTHERS = ("ada", *ONLOOKERS)
-"""Who may not know what ben keeps to themselves; the site's team reads no more of it (`STAFF`)."""
+"""Viewers who may not know ben's secrets; the site's team reads no more of it (`STAFF`)."""
 EVERYBODY_ELSE = (*OTHERS, STAFF)
 TEXTS = (
     "",

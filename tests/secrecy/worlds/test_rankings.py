@@ -24,7 +24,7 @@ OURS = [name for name in address_names() if name.startswith(("games:", "leagues:
 
 @pytest.fixture
 def hear(db: None, loud: None, monkeypatch: pytest.MonkeyPatch) -> object:
-    """What all but ben can hear of a room in which they have ranked the seats so, once or again."""
+    """What all but ben can hear of a room in which ben has ranked the seats, once or again."""
 
     def of(*rankings: Sequence[str]) -> list[Heard]:
         with monkeypatch.context() as patch, empty_house(patch, Chance(patch)) as house:

@@ -35,7 +35,7 @@ def test_what_its_maker_could_not_see_is_not_in_a_sandbox_made_in_fog(apart: Apa
 
 
 def test_what_somebody_tries_in_a_running_game_and_that_they_do_is_their_own(apart: Apart) -> None:
-    """A person who has the link reads no more than of one that is not there; in fog and out of it."""
+    """People with the link read no more than of one that is not there; in fog and out of it."""
     for variant in ("spy", "standard"):
         tried, otherwise, nothing = (
             World(variant, SEVEN, (acts,))

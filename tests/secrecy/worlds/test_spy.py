@@ -128,7 +128,7 @@ def test_who_has_to_retreat_is_nobodys_business(apart: Apart) -> None:
 
 
 def test_by_whom_a_spy_was_killed_and_who_may_build_is_told_to_nobody(found: Found) -> None:
-    """Germany learns that they are lost (SPY-19): to a Russian or to an Austrian whom it never saw.
+    """Germany learns that its spy is lost (SPY-19): to a Russian or to an Austrian whom it never saw.
     Adjustments are open for all alike (SPY-22).
     """
     spies: Json = {power: [] for power in POWERS}

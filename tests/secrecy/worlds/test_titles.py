@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.long, pytest.mark.slow]
 
 TWO = {"1": "ada", "2": "ben"}
 MORE = ("fay", "gus", "hal", "ivy", "jan", "kim")
-"""With ben, and a person who of ben and lou did not win, they are eight."""
+"""The viewers: with ben, and the one of ben and lou who did not win, they are eight."""
 VIEWERS = ("ada", MEMBER, VISITOR)
 
 

@@ -186,7 +186,7 @@ class World:
     """
 
     def seat_of(self, person: str) -> str | None:
-        """The seat that someone holds; None for the person who only watches."""
+        """The seat that someone holds; None for a watcher."""
         return next((seat for seat, player in self.players.items() if player == person), None)
 
 
@@ -206,7 +206,7 @@ class Pair:
     cast: tuple[str, ...] = ()
     """Who belongs to the league besides, in both worlds."""
     why: str = ""
-    """What is hidden, for the person who reads a failure."""
+    """What is hidden, in words for a failure's message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Secret:
     """One thing that might be so or otherwise: what is done for it in either world, round by round."""
 
     why: str
-    """What is hidden, for the person who reads a failure."""
+    """What is hidden, in words for a failure's message."""
     one: tuple[Round, ...] = ()
     other: tuple[Round, ...] = ()
     begins: Json = field(default_factory=dict)
@@ -274,5 +274,5 @@ def first_difference(one: Any, other: Any, path: str = "") -> str:
 
 
 class NotAlike(AssertionError):
-    """A person who is to find them alike already sees a difference in the engine's `view`: the pair is wrong.
+    """A viewer who has to find the worlds alike sees a difference in the engine's `view`: the pair is wrong.
     """

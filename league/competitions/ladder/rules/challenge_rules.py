@@ -133,8 +133,8 @@ class ChallengeRules:
     rounded up; or everyone above who is rated at most so many points higher. `outgoing` and `incoming` cap
     the challenges that wait for an answer, `games` the games that one plays at a time. The same two do not
     meet again within `pause_days` of the end of their last game. An answer is due after `answer_days`.
-    A person who was declined challenges the same person again after `decline_pause_days`, or after a quarter
-    of what is left of the season for challenges, where that is less; 0: at once.
+    A player who was declined may challenge the same person again after `decline_pause_days`, or after a
+    quarter of what is left of the season for challenges, where that is less; 0: at once.
     """
 
     reach: Annotated[

@@ -141,7 +141,7 @@ def offered_to(reader: Reader, scene: LadderState) -> list[int]:
 def next_of(
     reader: Reader, scene: LadderState, people: int, offered: Sequence[int], names: Names
 ) -> Next | None:
-    """What stands before the reader; None for the person who is not on the ladder. `names`: of those
+    """What stands before the reader; None for people who are not on the ladder. `names`: of those
     `offered` to them. Four queries at most.
     """
     standing: Standing | None = getattr(reader.entry, "standing", None)

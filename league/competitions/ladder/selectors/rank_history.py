@@ -34,7 +34,7 @@ def span_of(step: Step) -> tuple[int, float]:
 
 
 def before_it(step: Step, rank: int) -> int:
-    """Where the person who stands on `rank` after a move stood before it; 0: they were not in the table."""
+    """The rank, before a move, of the player who has `rank` after it; 0: they were not in the table."""
     _move, _entry, before, after = step
     if rank == after:
         return before

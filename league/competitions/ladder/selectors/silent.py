@@ -22,7 +22,7 @@ from league.leagues.models import Membership
 
 def silent(entries: QuerySet[Entry], since: datetime, now: datetime) -> QuerySet[Entry]:
     """Those of `entries` who have someone above them, and no challenge, made or received, and no game that
-    is open or has been since the moment `since`. A person who is on holiday or suspended is left alone.
+    is open or has been since the moment `since`. Players on holiday or suspended are left alone.
 
     Every game of a ladder comes from a challenge.
     """

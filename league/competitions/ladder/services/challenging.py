@@ -276,8 +276,8 @@ def _decline(
 def _again_at(
     competition: Competition, scene: LadderState, challenge: Challenge, at: datetime
 ) -> datetime | None:
-    """Until when a person who made a challenge, declined or undone at the moment `at`, does not make it
-    again.
+    """Until when a challenge that was declined or undone at the moment `at` may not be made again by
+    the same player.
     """
     rules = of_ladder(competition.terms).challenges
     pause = pause_after_decline(rules, scene, challenge.by.number, challenge.of.number, at)

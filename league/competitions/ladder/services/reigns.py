@@ -34,7 +34,7 @@ def reigns(
     """Who was at the top of a table that began in this `order`, in the order of time.
 
     `moves`: an entry, its rank before and after (0: not in the table), and when, in the order in which they
-    count. `over`: when the season ended. A person who was at the top for no time at all did not reign.
+    count. `over`: when the season ended. Being at the top for no time at all is no reign.
     """
     table, found = list(order), list[Held]()
     _note(found, table, began)
@@ -51,7 +51,7 @@ def reigns(
 
 
 def _note(found: list[Held], table: Sequence[int], at: datetime) -> None:
-    """Add the person who is at the top of `table` at this moment, and end the reign before it."""
+    """Add the player at the top of `table` at this moment, and end the reign before it."""
     last = found[-1] if found and found[-1].until is None else None
     if last is not None and table and last.entry == table[0]:
         return

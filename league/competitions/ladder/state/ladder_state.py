@@ -97,8 +97,8 @@ def _table_of(competition: Competition) -> tuple[list[int], dict[int, int], froz
 
 
 def _open_in(competition: Competition, numbers: dict[int, int]) -> list[Open]:
-    """What is open between two who are on the ladder. It is people who play: a person who has entered again
-    has the games that their earlier entry has not ended yet. `numbers` are those of the entries, by person.
+    """What is open between two who are on the ladder. It is people who play: a player who has entered again
+    has the games that the earlier entry has not ended yet. `numbers` are those of the entries, by person.
     """
     return [
         Open(number, numbers[by], numbers[of], state == Challenge.State.PLAYING, *ranks)
@@ -111,7 +111,7 @@ def _pauses_in(
     competition: Competition, numbers: dict[int, int], now: datetime, around: Entry | None
 ) -> tuple[dict[frozenset[int], datetime], dict[tuple[int, int], datetime]]:
     """Until when two do not meet again after a game of this season, and until when someone whom someone
-    declined does not challenge them again. It is people who wait: a person who has entered again waits as
+    declined does not challenge them again. It is people who wait: a player who has entered again waits as
     before.
     """
     given = {"season": competition.pk, "now": moment(now)}

@@ -97,8 +97,8 @@ def receive_by_hand(competition: Competition, record: HandRecord, entry: Entry, 
 def book_refund(
     competition: Competition, refund: Refund, given: int, now: datetime, about: BookingDetails
 ) -> None:
-    """Book that `given` of a refund has gone back in all so far; a person who gets it is told once all of it
-    has. Under the competition's lock.
+    """Book that `given` of a refund has gone back in all so far; its payee is told once all of it has. Under
+    the competition's lock.
     """
     more = given - refund.given
     if more <= 0:

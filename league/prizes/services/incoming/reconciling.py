@@ -119,7 +119,7 @@ def _ask_once(checkout: Checkout) -> bool:
 
 @transaction.atomic(durable=True)
 def _claim(checkout: Checkout) -> bool:
-    """Note that it is asked about, before it is. A person who else has noted the same asks."""
+    """Note that it is asked about, before it is. If another process has noted the same, that one asks."""
     same = Checkout.objects.filter(pk=checkout.pk, asked_at=checkout.asked_at)
     return bool(same.update(asked_at=clock.now()))
 

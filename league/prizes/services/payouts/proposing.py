@@ -234,7 +234,7 @@ def eligible(competition: Competition) -> list[split.Group]:
     share a rank stand together. One query.
 
     They are numbered from 1 among themselves, but where places have prizes of their own: there each keeps
-    the places that it shares, the person who else of them may win.
+    the places that it shares, whichever other of them may win.
     """
     money = money_of(competition)
     places = FinalPlace.objects.filter(

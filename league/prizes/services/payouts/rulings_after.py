@@ -95,7 +95,7 @@ def is_still_right(competition: Competition, proposal: Proposal, now: datetime) 
 
 def carry_out(proposal: Proposal, by: User, now: datetime) -> None:
     """Book what is owed back of prizes that were paid out; what was not yet is in the pool again. The payouts
-    of the ruling itself are booked by the person who confirms it.
+    of the ruling itself are booked by the treasurer who confirms it.
     """
     book = proposal.book
     taken: set[int] = set()

@@ -86,8 +86,8 @@ def _provider_of(refund: Refund) -> str:
 
 @transaction.atomic(durable=True)
 def _claim(refund: Refund) -> bool:
-    """Count an attempt, and write down what is asked for, before it is made. A person who else has counted
-    the same one makes it.
+    """Count an attempt, and write down what is asked for, before it is made. If another worker has counted
+    the same one, that one makes it.
     """
     found = Refund.objects.select_for_update(of=("self",)).get(pk=refund.pk)
     if found.attempts != refund.attempts or found.way != Way.PROVIDER or found.state not in Refund.OPEN:

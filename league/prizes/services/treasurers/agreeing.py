@@ -60,7 +60,7 @@ def ask(*, competition: Competition, by: User) -> int:
 @transaction.atomic
 def agree(*, competition: Competition, user: User, sha256: str) -> None:
     """Let someone named agree to the money of a draft, for all their roles at once, by the hash of what they
-    were shown. Once the season is announced, the person who was named a treasurer since agrees likewise.
+    were shown. Once the season is announced, a treasurer named since agrees likewise.
     Again: nothing changes.
 
     Refuses with `NoPrizeMoney`, `NotNamed`, `OtherRules`, `NotInState` of a draft that was cancelled; of an

@@ -104,7 +104,7 @@ def test_id_16_four_russian_centres_count_as_three_for_both_powers_together():
 
 
 def test_id2_10_a_victory_shows_the_satellites_it_rests_on():
-    """Pin: a person who wins or loses by a secret satellite's unit has it known; who does not, has not."""
+    """Pin: a secret satellite whose unit wins or loses the game becomes known; who does not, has not."""
     turn = resolve(marching("S1903M", secret=True), one=["A BUL - CON"], two=[])
     assert satellites(turn) == {"1": ("ITALY", False)}
     assert told(turn) == [("1", "shown", "ID2-11")]

@@ -339,7 +339,7 @@ def test_what_is_bound_to_fail_is_told_when_it_is_saved(line, code):
     [
         "E Mun - SWI (Fra)",
         "E Mun H",
-        "E Kie - Ruh",  # the spy in Helgoland Bight may land in Kiel with their fleet
+        "E Kie - Ruh",  # the spy in Helgoland Bight may land in Kiel with its fleet
         "E Hol - Bel",
         "E Nth - Edi",
         "F Nth C Germany E Hol - Edi",

@@ -9,7 +9,7 @@ FRENCH_FLEET = {"FRANCE": ["F ENG"]}
 
 
 def test_source_6cc_a_boarder_kills_and_a_stayer_does_not():
-    """SPY-17, the source's example 6Cc: the boarder kills; whom they kill by moving kills no one."""
+    """SPY-17, the source's example 6Cc: the boarder kills; a spy killed by a moving one kills no one."""
     at_sea = scene("S1901E", units=FRENCH_FLEET, spies={"FRANCE": ["ENG"], "ENGLAND": ["LON"]})
     turn = resolve(at_sea, ENGLAND=["E LON - ENG (FRA)"], FRANCE=["E ENG H (ENG)"])
     assert spies(turn) == {"ENGLAND": ["ENG"]}
@@ -161,8 +161,7 @@ def test_a_spy_lands_where_he_likes():
 
 
 def test_the_owner_learns_only_that_the_spy_is_lost():
-    """SPY-19, SPY-1: the same bytes whether they died on the way or where they stayed, and a person who did
-    it.
+    """SPY-19, SPY-1: the same bytes whether the spy died on the way or where it stayed, and by whom.
     """
     told = []
     for killer, line in (("GERMANY", "E MUN - BUR (FRA)"), ("ITALY", "E BUR H (FRA)")):

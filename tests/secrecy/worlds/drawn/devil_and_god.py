@@ -14,14 +14,14 @@ from tests.secrecy.worlds.world import Json
 
 
 def bot(scene: Scene) -> Any:
-    """A person who sits in the seat."""
+    """The player of the seat."""
     if scene.seat in DIVINE:
         return divine_bot(scene)
     return (greedy_bot if scene.random.random() < 0.5 else random_bot)(scene)
 
 
 def openings(random: Random, game: Json, start: Json, viewer: str | None) -> tuple[Json, Json]:
-    """Other powers are protected, as far as the viewer may not know: God knows both, the Devil their (DG-2).
+    """Other powers are protected, as far as the viewer may not know: God knows both, the Devil one (DG-2).
     """
     if viewer == "GOD":
         return start, start
