@@ -131,7 +131,7 @@
     }
   }
 
-  // A letter on its way is waited for: the sender has to see that it went.
+  // A message on its way is waited for: the sender has to see that it went.
   async function quiet() {
     for (let step = 0; step < 60 && document.querySelector('#page .htmx-request'); step += 1) {
       await new Promise((done) => { setTimeout(done, 50); });

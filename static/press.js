@@ -1,4 +1,4 @@
-// Letters: what is written is kept as one writes, a line that breaks loses nothing, and letters that have been on
+// Messages: what is written is kept as one writes, a line that breaks loses nothing, and messages that have been on
 // the screen count as read. Without scripts there is a button for each of these.
 (() => {
   'use strict';
@@ -40,7 +40,7 @@
     showTrouble(isOut ? 'out' : kind);
     showState();
     if (isOut) return;
-    if (again !== 'send') again = kind; // a letter that is to go out is not forgotten over its draft
+    if (again !== 'send') again = kind; // a message that is to go out is not forgotten over its draft
     clearTimeout(timer);
     timer = setTimeout(tryAgain, WAITS[Math.min(failed, WAITS.length - 1)]);
     failed += 1;
@@ -99,7 +99,7 @@
     field.dispatchEvent(new Event('input', {bubbles: true}));
   }, true);
 
-  // Letters that have stood on the screen for a moment, with nothing over them, in a window that someone looks at,
+  // Messages that have stood on the screen for a moment, with nothing over them, in a window that someone looks at,
   // are read: up to the first that has not.
   const shownFor = new WeakMap();
   let watching = 0;
@@ -125,7 +125,7 @@
     if (!watching && document.querySelector('[data-seen]')) watching = setInterval(look, LOOK);
   }
 
-  // How many letters are new stands in the title. While one that came on the open page is unread and Press is
+  // How many messages are new stands in the title. While one that came on the open page is unread and Press is
   // out of sight, a link leads there; on a phone its tab says so.
   let wasUnread = Infinity, isOffered = false;
   function count() {

@@ -1,7 +1,7 @@
 """How many queries every page makes: no more with four times the rows, and never more than is written here.
 
 Each address is opened by those who can, in a house that holds two of everything and in the same house when
-it holds eight: leagues, members, invitations, games in every state, phases played, letters, votes, moved
+it holds eight: leagues, members, invitations, games in every state, phases played, messages, votes, moved
 deadlines, deliveries. What is kept in the cache is thrown away before each page: these are the worst cases.
 Only the number of what needs the reader is there: it is asked for once a minute, not for each page.
 """
@@ -301,7 +301,7 @@ class House:
             drain()
 
     def write(self, key: str) -> None:
-        """Letters, moved deadlines, a vote, deliveries."""
+        """Messages, moved deadlines, a vote, deliveries."""
         game, known = self.world.game, self.world.people
         phase = phase_of(game)
         for who, to in (("player", "2"), ("opponent", "1")):

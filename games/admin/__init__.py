@@ -1,7 +1,7 @@
 """The desk of those who run the site: all can be found, nothing broken, nothing sealed is shown.
 
-Letters, lots and positions are not shown: what a seat may see comes from the engine's `view` alone. Answers,
-drafts of letters and read marks have no place here at all: their number and their keys would tell who has
+Messages, lots and positions are not shown: what a seat may see comes from the engine's `view` alone. Answers,
+drafts of messages and read marks have no place here at all: their number and their keys would tell who has
 saved something, and what they have read. Rows are changed by services; here that is a phase's clock.
 """
 

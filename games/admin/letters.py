@@ -1,4 +1,4 @@
-"""That letters were sent, and among whom; never what they say."""
+"""That messages were sent, and among whom; never what they say."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class CircleAdmin(OfGameAdmin):
 
 @admin.register(Message)
 class MessageAdmin(OfGameAdmin):
-    """That a letter was sent, and when; never what it says."""
+    """That a message was sent, and when; never what it says."""
 
     of_game = "game"
     is_private = True

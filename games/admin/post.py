@@ -113,8 +113,8 @@ class MailingAdmin(ReadOnlyAdmin):
     Before that it would tell that its reader had saved nothing. Where it is secret who owes anything, it is
     shown when the game's record is open: only who owes something is reminded. What was mailed about a game
     that hides who plays in it (DG-1) is shown when it is over: all who play are mailed at the same moment.
-    Mails about letters and missed phases tell for ever what their reader had not done, and are not shown; nor
-    are invitations, which concern no one but host and guest.
+    Mails about messages and missed phases tell for ever what their reader had not done, and are not shown;
+    nor are invitations, which concern no one but host and guest.
     """
 
     list_display = ["user", "kind", "made_at", "handed_at", "attempts", "last_error"]

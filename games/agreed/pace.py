@@ -34,9 +34,9 @@ class Pace:
     """The lengths of one game's phases in seconds, and the time of day at which they close, if it is fixed.
 
     `first` is the first movement phase, `movement` every later one; `auctions` also holds for home choices
-    and every kind of phase not named. `writing` is the end of a movement phase in which letters are no longer
-    carried (RB-23). `at` is a time of day in `zone`; then a length says which day. With `weekends_off` no
-    deadline is set for a Saturday or Sunday of `zone`; a live pace has no weekends off.
+    and every kind of phase not named. `writing` is the end of a movement phase in which messages are no
+    longer carried (RB-23). `at` is a time of day in `zone`; then a length says which day. With `weekends_off`
+    no deadline is set for a Saturday or Sunday of `zone`; a live pace has no weekends off.
     """
 
     kind: Kind = "daily"
@@ -169,7 +169,7 @@ class Pace:
         return datetime.combine(monday, time_of_day, zone).astimezone(UTC)
 
     def press_closes(self, letter: str, opened_at: datetime, deadline: datetime) -> datetime:
-        """When a phase that is open for letters stops carrying them: `writing` seconds before its deadline.
+        """When a phase that is open for messages stops carrying them: `writing` seconds before its deadline.
 
         Never before `opened_at`, however the deadline was moved.
         """

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class GameError(Exception):
     """A request that cannot be granted. `str()` gives the sentence, in the language then active.
 
-    It never quotes an answer or a letter: these sentences may be logged.
+    It never quotes an answer or a message: these sentences may be logged.
     """
 
     message: str | Promise = _("That is not possible.")

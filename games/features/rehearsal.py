@@ -145,7 +145,7 @@ def where(phase: Phase | None) -> str:
 
 
 def write_letter(game: Game, players: Mapping[str, Person], sender: str, to: list[str], body: str) -> None:
-    """A letter from one seat to others."""
+    """A message from one seat to others."""
     key = f"demo-{game.pk}-{sender}"
     letters.send_letter(game=game, user=players[sender], to=to, body=body, key=key)
 

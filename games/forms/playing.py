@@ -1,4 +1,4 @@
-"""The small forms of a game: taking a seat, sending an answer, being ready, writing a letter, voting."""
+"""The small forms of a game: taking a seat, sending an answer, being ready, writing a message, voting."""
 
 from __future__ import annotations
 
@@ -60,10 +60,10 @@ class SeenForm(forms.Form):
 
 
 class LetterForm(forms.Form):
-    """A letter, or the draft of one.
+    """A message, or the draft of one.
 
     `key` is made with the form: the same form sent twice arrives once. `thread` is where it was written,
-    `version` that of the draft it began with, `seen` the last letter that stood above it.
+    `version` that of the draft it began with, `seen` the last message that stood above it.
     """
 
     to = forms.MultipleChoiceField(
@@ -108,7 +108,7 @@ class LetterForm(forms.Form):
 
 
 class MarkForm(forms.Form):
-    """How far a thread has been read: up to the letter `upto`, or to the one before `back`."""
+    """How far a thread has been read: up to the message `upto`, or to the one before `back`."""
 
     thread = forms.RegexField(r"\A\d{1,2}(-\d{1,2}){1,29}\Z")
     upto = forms.IntegerField(required=False, min_value=0, max_value=2**62)

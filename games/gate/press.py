@@ -1,4 +1,4 @@
-"""Whether letters are carried in a phase: the game's press, its pauses, its lock, the time for writing."""
+"""Whether messages are carried in a phase: the game's press, its pauses, its lock, the time for writing."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ CLOSED_IN = frozenset("RA")
 
 
 def is_press_open(game: Game, phase: Phase, now: datetime) -> bool:
-    """Whether letters are carried at `now`. A phase past its deadline carries none."""
+    """Whether messages are carried at `now`. A phase past its deadline carries none."""
     closes = press_closes(game, phase)
     return game.is_running and phase.is_open and closes is not None and now < closes
 
 
 def waits_for_one(game: Game, phase: Phase) -> bool:
-    """Whether private letters are locked in `phase`: the game has it so, and all who hold a seat and owe
+    """Whether private messages are locked in `phase`: the game has it so, and all who hold a seat and owe
     something but one are ready. Two queries, where the game has it so.
     """
     if not game.press_locks or not hosting_rules.closes_early(game.variant, phase.due):
@@ -41,7 +41,7 @@ def is_pausing(game: Game, phase: Phase) -> bool:
 
 
 def press_closes(game: Game, phase: Phase) -> datetime | None:
-    """Until when letters are carried in `phase`: its deadline, or before the time for writing (RB-23).
+    """Until when messages are carried in `phase`: its deadline, or before the time for writing (RB-23).
 
     None where none are carried at all.
     """

@@ -215,7 +215,7 @@ def lines_of(
     """The games as lines, in the same order; with what `user` owes in them, when they are asked for them.
 
     Without `asks_due` they say of them only where they have a seat.
-    `news`: how many letters they have not read, `stakes`: what it is for, by the key of the game. One query
+    `news`: how many messages they have not read, `stakes`: what it is for, by the key of the game. One query
     for who plays, one more for what `user` has saved, and two where orders can be given ahead.
     """
     if not rows:

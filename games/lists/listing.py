@@ -222,7 +222,7 @@ def own_games(user: Any, news: Mapping[int, int], needs: Sequence[Waiting]) -> O
     """The games that `user` has a seat in, of all leagues, beside all that `needs` them. A fixed number of
     queries.
 
-    `news`: how many letters they have not read, by the key of the game.
+    `news`: how many messages they have not read, by the key of the game.
     """
     going_on = read(_own_going_on(MOST_OWN), user=user.pk)
     over = read(_own_over(PAGE), user=user.pk)

@@ -1,4 +1,4 @@
-"""Letters between the players of a game, and what each of them has read and is still writing."""
+"""Messages between the players of a game, and what each of them has read and is still writing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_THREAD = 80
 
 
 class Circle(models.Model):
-    """Seats that write to each other. Made by their first letter, and never changed."""
+    """Seats that write to each other. Made by their first message, and never changed."""
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="circles")
     key = models.CharField(
@@ -31,7 +31,7 @@ class Circle(models.Model):
 
 
 class Message(models.Model):
-    """A letter from one seat to the others of its circle. Read by those seats alone."""
+    """A message from one seat to the others of its circle. Read by those seats alone."""
 
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="messages")
     phase = models.ForeignKey("games.Phase", models.CASCADE, related_name="messages")
@@ -62,9 +62,9 @@ class Message(models.Model):
 
 
 class ReadMark(models.Model):
-    """How far one person has read one circle's letters. No one else learns of it, staff included.
+    """How far one person has read one circle's messages. No one else learns of it, staff included.
 
-    Made by the first letter that comes for them; who has none has nothing new there.
+    Made by the first message that comes for them; who has none has nothing new there.
     """
 
     tenure = models.ForeignKey("games.Tenure", models.CASCADE, related_name="read_marks")
@@ -87,7 +87,7 @@ class ReadMark(models.Model):
 class LetterDraft(models.Model):
     """What someone has begun to write in one thread and not sent. As sealed as an answer, and theirs alone.
 
-    It belongs to a tenure: who takes a seat over reads its letters, not what was never sent.
+    It belongs to a tenure: who takes a seat over reads its messages, not what was never sent.
     """
 
     tenure = models.ForeignKey("games.Tenure", models.CASCADE, related_name="letter_drafts")

@@ -39,7 +39,7 @@ About = Literal[
 
 
 LETTERS_WAIT = timedelta(minutes=10)
-"""So long a letter may be found on the site before a mail tells of it."""
+"""So long a message may be found on the site before a mail tells of it."""
 
 
 def hint(game: Game, now: datetime) -> OutboxRow:
@@ -74,7 +74,7 @@ def mails(
     nomination: int | None = None,
     dropped: bool = False,
 ) -> list[OutboxRow]:
-    """A letter to each of `users` (ids). `person` is what their matters are brought together by.
+    """A mail to each of `users` (ids). `person` is what their matters are brought together by.
 
     `act` is the key of what a game master did, `seat` that of a seat that changed hands, `vote` the ending
     that is proposed, `entry` what changed the clock, `proposal` what is proposed about it, `nomination` who
@@ -98,7 +98,7 @@ def reminder(user: int, phase: Phase, now: datetime, due_at: datetime | None = N
 def letters(
     users: Iterable[int], game: int, now: datetime, due_at: datetime | None = None
 ) -> list[OutboxRow]:
-    """To each of `users` that letters wait for them in a game, if by `due_at` they have not read them."""
+    """To each of `users` that messages wait for them in a game, if by `due_at` they have not read them."""
     due_at = due_at or now + LETTERS_WAIT
     return [
         OutboxRow(

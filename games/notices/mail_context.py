@@ -65,7 +65,7 @@ class MailContext:
     winners: Winners
     """No one while the game lasts, or when no one won it."""
     letters: int
-    """How many letters to the reader wait there, unread; counted only for mails about letters."""
+    """How many messages to the reader wait there, unread; counted only for mails about messages."""
     seat: str = ""
     """The reader's seat, where there is a phase or an end that concerns it."""
     act: MasterAct | None = None

@@ -255,7 +255,7 @@ def _asked_for(rows: Sequence[OutboxRow]) -> set[int]:
 
 
 def _unread(rows: Sequence[OutboxRow]) -> dict[tuple[int, int], int]:
-    """By game and person, how many letters they have not read."""
+    """By game and person, how many messages they have not read."""
     people = {row.payload["user"] for row in rows if row.payload["about"] == "letters"}
     if not people:
         return {}

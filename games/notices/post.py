@@ -61,10 +61,10 @@ WEIGHTS: Final = {
 """What such mails are to their readers, where they are more than news."""
 
 LATELY = notices.LETTERS_WAIT
-"""Who was on the site since then has seen that letters wait."""
+"""Who was on the site since then has seen that messages wait."""
 
 LETTERS_EVERY = timedelta(hours=1)
-"""No one gets more than one mail about letters in this time."""
+"""No one gets more than one mail about messages in this time."""
 
 
 @delivers_slowly("mail")
@@ -106,7 +106,7 @@ def _subject_of(row: OutboxRow) -> tuple[int | str, ...]:
 
 
 def _put_off_letters(letters: dict[tuple[int, str], list[OutboxRow]], now: datetime) -> None:
-    """Take from `letters` what is about letters of those who need no mail now.
+    """Take from `letters` what is about messages of those who need no mail now.
 
     Who was here lately knows; after such a mail the next one waits until the hour is over.
     """

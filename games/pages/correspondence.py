@@ -24,12 +24,12 @@ from games.words import wording
 from games.words.threads import places_in
 
 LETTERS = 40
-"""Letters on one page."""
+"""Messages on one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadLetter:
-    """One letter as someone reads it who may be none of those it went between. `sender` and `to` are the
+    """One message as someone reads it who may be none of those it went between. `sender` and `to` are the
     names of those who had the seats when it was written; `to` everyone, where it went to all.
     """
 
@@ -44,14 +44,14 @@ class ReadLetter:
 
 @dataclass(slots=True)
 class LettersPage(GamePage):
-    """Letters of a game, the newest first; `older` leads on."""
+    """Messages of a game, the newest first; `older` leads on."""
 
     letters: list[ReadLetter] = field(default_factory=list)
     older: int | None = None
 
 
 def letters_page(access: Access, before: int | None) -> LettersPage:
-    """The letters of all circles, before the one with the key `before`. Three queries at most.
+    """The messages of all circles, before the one with the key `before`. Three queries at most.
 
     A master named in a running game reads those written from then on (HR-9).
     """
@@ -67,7 +67,7 @@ def letters_page(access: Access, before: int | None) -> LettersPage:
 def earlier_letters_page(access: Access, user: Any, before: int | None) -> LettersPage:
     """What `user` wrote and was sent in seats of this game that they have no more. Three queries at most.
 
-    Whom the letters went between is told by the names of that time alone.
+    Whom the messages went between is told by the names of that time alone.
     """
     game = access.game
     page = _page(access, places_of(game, access.seat), _("Your earlier messages"))
@@ -83,7 +83,7 @@ def earlier_letters_page(access: Access, user: Any, before: int | None) -> Lette
 
 @dataclass(frozen=True, slots=True)
 class OpenedCircle:
-    """Those who wrote to each other, by the names they have now, and how many letters they wrote."""
+    """Those who wrote to each other, by the names they have now, and how many messages they wrote."""
 
     key: str
     name: str
@@ -97,7 +97,7 @@ class OpenedCircle:
 
 @dataclass(frozen=True, slots=True)
 class OpenedPhase:
-    """Letters of one phase, the oldest first."""
+    """Messages of one phase, the oldest first."""
 
     name: str
     letters: Sequence[ReadLetter]
@@ -119,8 +119,8 @@ class OpenedPage(GamePage):
 
 
 def opened_page(access: Access, circle: str, after: int | None) -> OpenedPage:
-    """The letters of the circle with this key, or of all, after the one with the key `after`. Five queries at
-    most. Drafts and notebooks are among them never.
+    """The messages of the circle with this key, or of all, after the one with the key `after`. Five queries
+    at most. Drafts and notebooks are among them never.
     """
     game = access.game
     places = places_of(game, access.seat)

@@ -1,4 +1,4 @@
-"""Letters of a game, as one of its seats reads them: its threads, and one of them open."""
+"""Messages of a game, as one of its seats reads them: its threads, and one of them open."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from games.words import prose, wording
 from games.words.threads import NEW, circle_key, places_in
 
 PAGE = 20
-"""Letters on the page at a time."""
+"""Messages on the page at a time."""
 FIRST_WORDS = 60
-"""Characters of a thread's last letter that its line quotes."""
+"""Characters of a thread's last message that its line quotes."""
 PHASES_OFFERED = 60
 """Phases, the newest, that may be chosen to be referred to; others can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadRequest:
-    """What the reader wants to see: the thread by its key, or the seats to begin one with; the letters before
-    one of them. Whatever makes no sense is passed over.
+    """What the reader wants to see: the thread by its key, or the seats to begin one with; the messages
+    before one of them. Whatever makes no sense is passed over.
     """
 
     thread: str = ""
@@ -38,7 +38,7 @@ class ThreadRequest:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One letter, by the keys of the seats it went between. `is_new`: the reader has not read it;
+    """One message, by the keys of the seats it went between. `is_new`: the reader has not read it;
     `is_folded`: they had blocked its writer, and may open it.
     """
 
@@ -55,7 +55,7 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Letters that follow each other in one phase."""
+    """Messages that follow each other in one phase."""
 
     label: str
     letters: list[Letter]
@@ -68,8 +68,8 @@ class Stretch:
 @dataclass(frozen=True, slots=True)
 class Thread:
     """One circle of correspondents. `others` are the keys of its seats but the reader's own; `newest` is the
-    key of its last letter, `upto` that of the last one that they have read. `last` are the first words of its
-    last letter, by `last_seat`, known where there are threads to choose from.
+    key of its last message, `upto` that of the last one that they have read. `last` are the first words of
+    its last message, by `last_seat`, known where there are threads to choose from.
     """
 
     key: str
@@ -89,10 +89,11 @@ class Thread:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A reader's threads, that with the newest letter first, and some letters of the open one, oldest first.
+    """A reader's threads, that with the newest message first, and some messages of the open one, oldest
+    first.
 
-    `older` is where to go on reading back, `newest` the last letter of all their threads, `received` the last
-    one of the open thread that someone else wrote, `draft` what they have begun to write there.
+    `older` is where to go on reading back, `newest` the last message of all their threads, `received` the
+    last one of the open thread that someone else wrote, `draft` what they have begun to write there.
     """
 
     thread: str = NEW
@@ -172,14 +173,14 @@ def drafts_by_thread(tenure: int | None) -> dict[str, LetterDraft]:
 
 
 def since_of(game: Game, tenure: int | None) -> int:
-    """The tenure with which a player's letters begin, by its key; 0: they read all letters of their seat,
+    """The tenure with which a player's messages begin, by its key; 0: they read all messages of their seat,
     since the game's successors do.
     """
     return 0 if game.successors_read else tenure or 0
 
 
 def is_shown_to(tenure: Any, *, folded: bool = True) -> Any:
-    """The letters that are not withheld from a reader who has blocked their writer, by the key of their
+    """The messages that are not withheld from a reader who has blocked their writer, by the key of their
     tenure; with those that are shown to them `folded`, or without. To be filtered by.
     """
     hidden = Withheld.objects.filter(message=OuterRef("pk"), tenure=tenure)
@@ -187,7 +188,8 @@ def is_shown_to(tenure: Any, *, folded: bool = True) -> Any:
 
 
 def is_read_since(tenure: Any) -> Q:
-    """The letters that were sent since someone took a seat, by the key of their tenure; all of them for 0."""
+    """The messages that were sent since someone took a seat, by the key of their tenure; all of them for 0.
+    """
     taken = Subquery(Tenure.objects.filter(pk=tenure).order_by().values("taken_at"))
     return Q(sent_at__gte=Coalesce(taken, Value(_ALWAYS)))
 
@@ -196,7 +198,7 @@ _ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def words_of(game: Game, seat: Seat, user: Any, letter: int) -> str:
-    """The text of a letter that `user` sent or received in `seat`; nothing of any other. Two queries."""
+    """The text of a message that `user` sent or received in `seat`; nothing of any other. Two queries."""
     tenure = Tenure.objects.filter(seat=seat, user_id=user.pk, left_at=None).values_list("pk", flat=True)
     own = tenure.get()
     since = is_read_since(since_of(game, own))
@@ -217,12 +219,12 @@ _LABELS = PreparedQuery(
 
 
 def news_by_game(user: Any) -> dict[int, int]:
-    """How many letters `user` has not read, by the key of the game. One query."""
+    """How many messages `user` has not read, by the key of the game. One query."""
     return dict(_NEWS_BY_GAME.rows(user=user.pk))  # type: ignore[arg-type]
 
 
 def count_of_news(user: Any) -> int:
-    """How many letters `user` has not read in all their games. One query."""
+    """How many messages `user` has not read in all their games. One query."""
     row = _COUNT_OF_NEWS.row(user=user.pk)
     return int(row[0]) if row else 0
 
@@ -253,7 +255,7 @@ _COUNT_OF_NEWS = PreparedQuery(
 def _choose(known: Sequence[Thread], asked: ThreadRequest, seat: Seat, writers: Sequence[str]) -> str:
     """The thread to open: the one asked for; the only one there can be; the newest with news; the newest.
 
-    `writers` are the seats between which letters go, the first of the game's. Another only has the threads
+    `writers` are the seats between which messages go, the first of the game's. Another only has the threads
     that they were let into, and begins none.
     """
     places = places_in(asked.thread)
@@ -274,12 +276,12 @@ def _choose(known: Sequence[Thread], asked: ThreadRequest, seat: Seat, writers: 
 
 
 def _is_everybody(thread: Thread, seat: Seat, writers: Sequence[str]) -> bool:
-    """Whether a thread is of all between whom letters go, and of more than two of them."""
+    """Whether a thread is of all between whom messages go, and of more than two of them."""
     return len(writers) > 2 and {*thread.others, seat.key} >= {*writers}
 
 
 def _circles_of_seat() -> QuerySet[Circle, Any]:
-    """Their keys, the last letter in each, and how far it has been read."""
+    """Their keys, the last message in each, and how far it has been read."""
     shown = is_shown_to(Param("tenure"))
     letters = Message.objects.filter(is_read_since(Param("since")), shown, circle=OuterRef("pk"))
     last = letters.order_by("-pk").values("pk")[:1]
@@ -302,7 +304,7 @@ def _threads_of(
     seats: Sequence[str],
     drafts: Collection[str],
 ) -> list[Thread]:
-    """The circles in which `seat` has letters or one of `drafts`. Two queries; one where two people play."""
+    """The circles in which `seat` has messages or one of `drafts`. Two queries; one where two people play."""
     circles = _CIRCLES.rows(game=game.pk, seat=seat.pk, tenure=tenure, since=since)
     found = sorted((circle for circle in circles if circle[2] is not None), key=lambda circle: -circle[2])
     words = _last_words([newest for _pk, _key, newest, *_mark in found], seat) if len(seats) > 2 else {}
@@ -325,7 +327,7 @@ def _threads_of(
 
 
 def _last_words(letters: Collection[int], seat: Seat) -> dict[int, dict[str, Any]]:
-    """What a list of threads quotes of the last letter of each. One query."""
+    """What a list of threads quotes of the last message of each. One query."""
     rows = Message.objects.filter(pk__in=letters).values_list(
         "pk", "body", "sender", "sender__key", "sent_at"
     )
@@ -362,7 +364,7 @@ _LETTERS_BEFORE = PreparedQuery(lambda: _letters_of_circle(pk__lt=Param("before"
 def _letters_in(
     thread: Thread, seat: Seat, tenure: int | None, since: int, before: int | None
 ) -> list[Letter]:
-    """The thread's letters, the newest first, one more than a page shows. One query."""
+    """The thread's messages, the newest first, one more than a page shows. One query."""
     asked: dict[str, Any] = {"circle": thread.circle, "tenure": tenure, "since": since}
     if before is not None:
         asked["before"] = before

@@ -39,8 +39,8 @@ from games.pages.status import Seen
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How far a game is for one reader: the label of its open phase, empty for none; its version; the newest
-    letter that their seat wrote or was sent, 0 for none; which version of their own answer they have saved, 0
-    for none. `answer` is None for readers without a seat, and where no phase is open.
+    message that their seat wrote or was sent, 0 for none; which version of their own answer they have saved,
+    0 for none. `answer` is None for readers without a seat, and where no phase is open.
     """
 
     phase: str
@@ -149,7 +149,7 @@ _RECEIVED_AFTER = PreparedQuery(
 
 def standing_of_player(league: LeagueLike, user_id: int, code: str) -> Standing | None:
     """The standing of the game `code` of this league for one of its players; None for everyone else, and if
-    there is no such game. One query, and no one else's letters or answers are among what it asks for.
+    there is no such game. One query, and no one else's messages or answers are among what it asks for.
     """
     row = _STANDING.row(league=league.pk, user=user_id, code=code)
     if row is None:
@@ -167,7 +167,7 @@ def standing_of(game: Game) -> Standing:
 
 
 def live_page(access: Access, seen: Seen, standing: Standing, asked: ThreadRequest) -> GamePage:
-    """What has changed on a page that shows `seen`, with the letters `asked` for.
+    """What has changed on a page that shows `seen`, with the messages `asked` for.
 
     `standing` was read before. The version and the phase are read again, and the version first: what the page
     is told to show is never newer than its parts.
@@ -216,7 +216,7 @@ def _newest_of(game: Game) -> Newest:
 
 
 def _has_received_after(access: Access, places: Sequence[Place], letter: int) -> bool:
-    """Whether something came for the reader's seat after the letter they saw last. One query."""
+    """Whether something came for the reader's seat after the message they saw last. One query."""
     if access.seat is None:
         return False
     tenure = next((place.tenure for place in places if place.is_own), None)

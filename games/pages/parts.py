@@ -29,7 +29,7 @@ from games.pages.status import turns_of
 
 
 class Basis(NamedTuple):
-    """What is known before any part is: where the game stands, the letters the reader asked for, and the
+    """What is known before any part is: where the game stands, the messages the reader asked for, and the
     game's phases, the newest first, where they were read.
     """
 

@@ -28,11 +28,11 @@ from games.words.threads import NEW, circle_key, places_in
 
 @dataclass(slots=True)
 class Press:
-    """The letters that the reader may read, and the form to write another.
+    """The messages that the reader may read, and the form to write another.
 
-    `is_open`: letters are carried now; otherwise one may write and keep a draft. `closes` is when press
+    `is_open`: messages are carried now; otherwise one may write and keep a draft. `closes` is when press
     closes, where that is before the deadline: the rest is for writing orders (RB-23). `pauses_until` is the
-    end of a phase in which no letters are carried at all (RB-22). `said` is what the reader's last act did,
+    end of a phase in which no messages are carried at all (RB-22). `said` is what the reader's last act did,
     `stale` another draft of theirs that stands in the way of this one; `is_answer`: the box is made again
     after an act of theirs; `is_begun`: it is to be written on in; `is_put_back`: they have just marked the
     thread as not read; `is_listening`: they read what is written to everyone and write nothing (DG-1).
@@ -55,7 +55,7 @@ class Press:
     is_put_back: bool = False
     is_listening: bool = False
     is_locked: bool = False
-    """Whether private letters wait while the table waits for one player."""
+    """Whether private messages wait while the table waits for one player."""
     blockable: list[str] = field(default_factory=list)
     """Names of those in the open thread whom the reader can block."""
     blocked: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Press:
 
     @property
     def earlier_writers(self) -> dict[str, str]:
-        """Who wrote the last letter of a thread, by its key, where someone else has that seat by now."""
+        """Who wrote the last message of a thread, by its key, where someone else has that seat by now."""
         if not self.writers.before:
             return {}
         found = {}
@@ -99,7 +99,7 @@ def press_of(
     asked: ThreadRequest,
     labels: list[str] | None = None,
 ) -> Press | None:
-    """Letters and the form for another, for a player of a game that has press.
+    """Messages and the form for another, for a player of a game that has press.
 
     `labels` are the game's phases, the newest first, where they are known. At most seven queries.
     """

@@ -23,7 +23,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What an open page shows: a phase by its label, the version of the game, the newest letter, the version
+    """What an open page shows: a phase by its label, the version of the game, the newest message, the version
     of the reader's own answer. None: it does not say. `has_resumed`: a clock that is stopped until a moment
     which has passed; no version grows when a pause expires.
     """

@@ -262,7 +262,7 @@ def _minute(value: datetime) -> datetime:
 def _moment(
     value: datetime, zone: tzinfo, _language: str, this_year: int, css: str, to_the_second: bool = False
 ) -> SafeString:
-    """A page of letters says forty moments, and each of them to everyone who opens it."""
+    """A page of messages says forty moments, and each of them to everyone who opens it."""
     local = timezone.localtime(value, zone)
     is_this_year = local.year == this_year
     pattern = pgettext("date", "D j M, H:i") if is_this_year else pgettext("date", "D j M Y, H:i")

@@ -1,4 +1,4 @@
-"""What templates say of letters: their words, and how many are new."""
+"""What templates say of messages: their words, and how many are new."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) -> SafeString:
-    """The letters of one phase: who wrote each to whom and when, its words, and the button that quotes it.
+    """The messages of one phase: who wrote each to whom and when, its words, and the button that quotes it.
 
     `draft_url` is where quoting leads. Written without a template, which takes 2.4 ms for the twenty that a
     page shows, this 0.3; the whole of a player's game takes 17 (docs/speed.md).
@@ -67,12 +67,12 @@ def letter_lines(context: template.Context, stretch: Stretch, draft_url: str) ->
 
 @register.filter
 def letter_words(body: str) -> SafeString:
-    """The words of a letter, by themselves."""
+    """The words of a message, by themselves."""
     return prose.letter_html(body, {})
 
 
 def addresses_of(context: template.Context) -> dict[str, str]:
-    """Where letters lead that name a phase of the page's game. The newest phase may be open."""
+    """Where messages lead that name a phase of the page's game. The newest phase may be open."""
     page, slug = context["page"], context["request"].league.slug
     labels = page.press.phases
     if not labels:
@@ -88,7 +88,7 @@ def addresses_of(context: template.Context) -> dict[str, str]:
 
 @register.simple_tag(takes_context=True)
 def new_letters(context: template.Context) -> int:
-    """How many letters the reader has not read in all their games; asked once for a page."""
+    """How many messages the reader has not read in all their games; asked once for a page."""
     request: Any = context.get("request")
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

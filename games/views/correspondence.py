@@ -16,7 +16,7 @@ from games.pages.writers import is_press_opened
 
 @require_safe
 def letters(request: LeagueRequest, code: str) -> HttpResponse:
-    """Every letter of the game, for its master: the players are told so before they write."""
+    """Every message of the game, for its master: the players are told so before they write."""
     access = get_presided_game_or_404(request, code)
     page = letters_page(access, number(request, "before"))
     return render(request, "games/all_letters.html", {"page": page})

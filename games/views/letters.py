@@ -1,4 +1,4 @@
-"""Press: letters from one player to others, their drafts, and what of them has been read.
+"""Press: messages from one player to others, their drafts, and what of them has been read.
 
 With scripts the panel or a part of it is given back; without them the game's page. A refusal loses nothing of
 what was typed: it stands in its box again, and is kept as a draft besides.
@@ -45,7 +45,7 @@ STALE = 409
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def press(request: LeagueRequest, code: str) -> HttpResponse:
-    """The press panel for a page that swaps it, or a letter to be sent. Reading it changes nothing."""
+    """The press panel for a page that swaps it, or a message to be sent. Reading it changes nothing."""
     access = get_own_game_or_404(request, code)
     if request.method == "POST":
         return _send(request, access)
@@ -109,7 +109,7 @@ def draft(request: LeagueRequest, code: str) -> HttpResponse:
 
 @require_POST
 def read(request: LeagueRequest, code: str) -> HttpResponse:
-    """Mark the letters of a thread as read up to one of them, or the last one as not read (`back`)."""
+    """Mark the messages of a thread as read up to one of them, or the last one as not read (`back`)."""
     access = get_own_game_or_404(request, code)
     form = MarkForm(request.POST)
     if not form.is_valid():
@@ -150,7 +150,7 @@ def _keep(request: LeagueRequest, access: Access, words: dict[str, Any]) -> Lett
 
 
 def _with_additions(request: LeagueRequest, access: Access, body: str) -> str:
-    """The text with the letter that is to be quoted, or the phase that is to be referred to, at its end."""
+    """The text with the message that is to be quoted, or the phase that is to be referred to, at its end."""
     quote, phase = request.POST.get("quote", ""), request.POST.get("phase", "")
     if quote.isascii() and quote.isdigit() and len(quote) < 19 and access.seat is not None:
         words = words_of(access.game, access.seat, request.user, int(quote))

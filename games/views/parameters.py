@@ -1,4 +1,4 @@
-"""What the query of a page of letters asks for."""
+"""What the query of a page of messages asks for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.pages.letters import ThreadRequest
 
 
 def letters_asked_for(request: HttpRequest) -> ThreadRequest:
-    """`?thread=0-1&letters=17`: a thread, and its letters before one of them; `?to=2&to=3`: a new thread."""
+    """`?thread=0-1&letters=17`: a thread, and its messages before one of them; `?to=2&to=3`: a new thread."""
     return ThreadRequest(
         thread=request.GET.get("thread", ""),
         before=number(request, "letters"),

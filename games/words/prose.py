@@ -1,4 +1,4 @@
-"""What the plain text of a letter becomes on a page: paragraphs, quotations, links, names of phases.
+"""What the plain text of a message becomes on a page: paragraphs, quotations, links, names of phases.
 
 Everything is escaped, and no tag or attribute comes out but those written here. Characters that no one can
 see, and those that turn the direction of writing, are left out: they serve to make one thing look like
@@ -40,7 +40,7 @@ Phases = Mapping[str, str]
 
 
 def letter_html(text: str, phases: Phases) -> SafeString:
-    """The words of a letter as HTML: `p`, `br`, `blockquote` and `a`."""
+    """The words of a message as HTML: `p`, `br`, `blockquote` and `a`."""
     lines = [_split_quotation(line) for line in visible(text).split("\n")]
     return SafeString(_blocks(lines, 0, phases))
 
@@ -52,7 +52,7 @@ def visible(text: str) -> str:
 
 
 def first_words(text: str, length: int) -> str:
-    """A line that tells letters apart: the writer's own first words, without what they quote."""
+    """A line that tells messages apart: the writer's own first words, without what they quote."""
     lines = visible(text).split("\n")
     own = [line for line in lines if line.strip() and not line.startswith(">")] or lines
     words = " ".join(" ".join(own).split())

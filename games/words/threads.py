@@ -1,4 +1,4 @@
-"""Names of threads: a circle of seats as addresses and forms have it, and one letter of it."""
+"""Names of threads: a circle of seats as addresses and forms have it, and one message of it."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def places_in(key: str) -> list[int]:
 
 
 def key_of_letter(key: str, to: list[str], body: str) -> str:
-    """What tells one letter from another: the form's key, the recipients and the words."""
+    """What tells one message from another: the form's key, the recipients and the words."""
     return hashlib.sha256("\n".join([key, *sorted(to), "", body]).encode()).hexdigest()[:36]

@@ -124,7 +124,7 @@ class _House:
         variant: str = "intimate",
         press_opens: bool = False,
     ) -> None:
-        """A game played to its end; with a letter each way where everyone can read them afterwards."""
+        """A game played to its end; with a message each way where everyone can read them afterwards."""
         with in_the_past(days=days) as calendar:
             game, players = self._start(name, first, second, calendar, variant, press_opens=press_opens)
             random = Random(seed)
@@ -208,7 +208,7 @@ class _House:
 
     @staticmethod
     def _write(game: Game, players: dict[str, User], calendar: Calendar) -> None:
-        """A letter each way, each in its writer's language."""
+        """A message each way, each in its writer's language."""
         for key, other in (("1", "2"), ("2", "1")):
             calendar.wait(0.5)
             write_letter(game, players, key, [other], LETTERS[key][players[key].language])

@@ -22,7 +22,7 @@ def running(
     seed: int,
     until: Until,
 ) -> str:
-    """Play such a game in `league` up to the phase of which `until` says yes; everyone has had a letter."""
+    """Play such a game in `league` up to the phase of which `until` says yes; everyone has had a message."""
     with in_the_past(days=3) as calendar:
         game, players = sit_down(league, people, SEATED, calendar, name=name, variant=VARIANT)
         phase = play(game, players, calendar, Random(seed), until=until)

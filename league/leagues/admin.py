@@ -30,7 +30,7 @@ class LeagueAdmin(admin.ModelAdmin):
     list_per_page = 50
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """The address of a league that exists stands in letters and bookmarks: it stays."""
+        """The address of a league that exists stands in mails and bookmarks: it stays."""
         return [*self.readonly_fields, *(["slug"] if obj else [])]
 
 

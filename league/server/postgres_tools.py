@@ -23,7 +23,7 @@ END $$;
 """All but those of extensions: the ledger's triggers call functions, which outlive the tables."""
 PSQL = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--set=VERBOSITY=terse")
 """Terse: without the context of an error, which quotes the row at which a damaged copy stopped: an answer or
-a letter, perhaps."""
+a message, perhaps."""
 OWN = re.compile(r"psql|pg_restore|(ERROR|FATAL|PANIC): ")
 """How lines of the tools themselves begin."""
 VALUE = re.compile(r':\s+"[^\n]*$|"(?![a-z0-9_.]+")[^\n]*"')

@@ -1,4 +1,4 @@
-"""Letters printed where the one-process house runs: who to, and the words. Their HTML twin is left out."""
+"""Mails printed where the one-process house runs: who to, and the words. Their HTML twin is left out."""
 
 from __future__ import annotations
 

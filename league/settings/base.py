@@ -235,7 +235,7 @@ CSRF_COOKIE_AGE = SESSION_COOKIE_AGE
 DEVICE_COOKIE_NAME = "device"
 MESSAGE_COOKIE_NAME = "messages"
 MESSAGE_STORAGE = "league.server.messages_cookie.Storage"
-# A sheet, a letter and its form are a few thousand characters; nothing is ever uploaded.
+# A sheet, a message and its form are a few thousand characters; nothing is ever uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
@@ -251,7 +251,7 @@ LEGAL_TEXTS = os.environ.get("LEGAL_TEXTS", "")
 """The folder of the operator's legal notice, words on privacy, and terms (`league.server.legal_texts`)."""
 
 SITE_ADDRESS = os.environ.get("SITE_ADDRESS", "http://localhost:8000")
-"""Where this copy is found, without a slash at the end: for the links in letters."""
+"""Where this copy is found, without a slash at the end: for the links in mails."""
 DEFAULT_EXCEPTION_REPORTER_FILTER = "games.common.guards.sealing.SealedReporterFilter"
 DEFAULT_EXCEPTION_REPORTER = "games.common.guards.sealing.SealedReporter"
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
@@ -291,7 +291,7 @@ LOGGING: dict[str, Any] = {
 GAMES_SHORTEST_PHASE = 60
 GAMES_DRAIN_EVERY = 1
 GAMES_LINGER, GAMES_LOOK_EVERY = 0.9, 0.1
-"""A task that finds nothing to do looks again so often for so long: readiness and letters show at once."""
+"""A task that finds nothing to do looks again so often for so long: readiness and messages show at once."""
 GAMES_DRAIN_BUDGET = 10
 GAMES_DRAIN_BATCH = 50
 GAMES_ATTEMPTS = 3

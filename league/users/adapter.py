@@ -1,4 +1,4 @@
-"""Where the account pages' behaviour is ours: names, letters' language, and how guessing is held up."""
+"""Where the account pages' behaviour is ours: names, mails' language, and how guessing is held up."""
 
 # allauth has no types, so every class here has a base that mypy cannot see.
 # mypy: disable-error-code="misc"
@@ -130,7 +130,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def render_mail(
         self, template_prefix: str, email: str, context: Any, headers: Any = None
     ) -> EmailMessage:
-        """The letter with its HTML twin, which is made from its text."""
+        """The mail with its HTML twin, which is made from its text."""
         letter: EmailMultiAlternatives = super().render_mail(template_prefix, email, context, headers)
         title = str(letter.subject).removeprefix(str(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX))
         letter.attach_alternative(html_of(title, str(letter.body)), "text/html")
@@ -148,7 +148,7 @@ class AccountAdapter(DefaultAccountAdapter):
     # Guessing passwords. Failures are counted by account and browser, so that a stranger who guesses shuts
     # out the guesser and not the owner; and by account for all strange browsers together, so that guessing
     # from a thousand addresses is no use either. A browser that has been in the account before, or has just
-    # chosen its new password by the letter's link, is no stranger.
+    # chosen its new password by the mail's link, is no stranger.
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         account = devices.account_of(credentials)

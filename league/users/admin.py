@@ -52,7 +52,7 @@ def sign_in(request: HttpRequest, extra_context: object = None) -> HttpResponse:
 
 
 def change_password(request: HttpRequest, extra_context: object = None) -> HttpResponse:
-    """As everyone else: asked who they are, and told by letter."""
+    """As everyone else: asked who they are, and told by mail."""
     return redirect("account_change_password")
 
 

@@ -72,5 +72,5 @@ def remember(response: HttpResponse, user: User) -> None:
 
 
 def remember_for_now(request: HttpRequest, user: User) -> None:
-    """Until the session ends this browser is known: it has opened the account's letters."""
+    """Until the session ends this browser is known: it has opened the account's mails."""
     request.session[IN_SESSION] = user.pk

@@ -51,7 +51,7 @@ def stop_path(user: int, wish: str) -> str:
 
 @cache
 def _path_of_token() -> str:
-    """Asked for once: thousands of letters carry it."""
+    """Asked for once: thousands of mails carry it."""
     return reverse("users:stop-mails", args=["TOKEN"])
 
 

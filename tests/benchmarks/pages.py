@@ -2,7 +2,7 @@
 
 Pages are served as docs/running.md says (gunicorn, two workers of one thread, PostgreSQL, Redis) from a
 database of 10,000 games: four in five standard, the others games of Intimate Diplomacy some years old, with
-their auctions and letters. Readers come evenly, 100 a second for half a minute, answered or not.
+their auctions and messages. Readers come evenly, 100 a second for half a minute, answered or not.
 
     python -m tests.benchmarks.pages --games 10000 --rate 100 --seconds 30
 

@@ -207,7 +207,7 @@ def add_intimate(count: int, users: list[User], closes: timedelta) -> list[int]:
 
 
 def add_letters(games: list[int], count: int) -> None:
-    """`count` letters in the open phase of each of `games`, from one player to the other and back."""
+    """`count` messages in the open phase of each of `games`, from one player to the other and back."""
     words = "We might well hold the line together this year, if your fleet leaves the Channel alone. " * 4
     for key in games:
         game = Game.objects.get(pk=key)

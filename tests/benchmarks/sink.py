@@ -1,6 +1,6 @@
 """A mail server that counts: `python -m tests.benchmarks.sink PORT FILE`.
 
-It takes every letter, throws it away and writes a line for it: when it came (seconds since 1970), to whom,
+It takes every mail, throws it away and writes a line for it: when it came (seconds since 1970), to whom,
 how many bytes.
 """
 
@@ -33,7 +33,7 @@ class Sink(asyncio.Protocol):
             pass
 
     def take(self) -> bool:
-        """Deal with one command, or one whole letter, of what has come; False if it is not all there."""
+        """Deal with one command, or one whole mail, of what has come; False if it is not all there."""
         end = b"\r\n.\r\n" if self.is_letter else b"\r\n"
         taken, found, rest = self.rest.partition(end)
         if not found:

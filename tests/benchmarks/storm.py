@@ -2,7 +2,7 @@
 
 Games of standard Diplomacy, each in a real movement phase with the orders that were really given saved for
 it; everyone sits in seven of them. All close at once. Celery workers adjudicate them, open the next phases,
-tell open pages (a listener hears the hints of all games) and write letters (a mail server counts them), on
+tell open pages (a listener hears the hints of all games) and write messages (a mail server counts them), on
 PostgreSQL and Redis started for this alone. Then every game is computed again from its record.
 
     python -m tests.benchmarks.storm                    1,000, 5,000 and 10,000 games

@@ -54,7 +54,7 @@ class Player(Window):
         return f"{self.name}@example.org"
 
     def sign_up(self, said: Path) -> None:
-        """From the form to the page after it; the code comes from the letters printed into `said`."""
+        """From the form to the page after it; the code comes from the mails printed into `said`."""
         self.fill(
             {
                 "email": self.address,
@@ -71,11 +71,11 @@ class Player(Window):
         self.press("main form .button-main")
 
     def code_in(self, said: Path) -> str:
-        """The code of the last letter to this player, once it has been printed."""
+        """The code of the last mail to this player, once it has been printed."""
         return self.line_in(said, self.address, r"^    (\S+)$")
 
     def line_in(self, said: Path, address: str, pattern: str) -> str:
-        """What `pattern` holds in the last letter to `address` that has it, once it has been printed."""
+        """What `pattern` holds in the last mail to `address` that has it, once it has been printed."""
         until = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < until:
             letters = said.read_text().split("\nTo: ")

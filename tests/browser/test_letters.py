@@ -1,4 +1,5 @@
-"""Letters are kept as they are written, read once they are seen, and lost in no way that a line can break."""
+"""Messages are kept as they are written, read once they are seen, and lost in no way that a line can break.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ def begin(player: Player, words: str) -> None:
 
 
 def press_tab(player: Player) -> None:
-    """On a phone the letters stand behind a tab."""
+    """On a phone the messages stand behind a tab."""
     tab = player.one("#tab-for-press")
     if tab.is_visible():
         tab.click()
@@ -62,7 +63,7 @@ def test_a_letter_is_kept_as_one_writes(demo: Demo, name: str, traits: dict[str,
 
 
 def told(title: str) -> tuple[int, str]:
-    """How many letters a page's title says are new, and the rest of it."""
+    """How many messages a page's title says are new, and the rest of it."""
     found = re.fullmatch(r"(?:\((\d+)\) )?(.*)", title)
     assert found
     return int(found[1] or 0), found[2]
@@ -131,7 +132,7 @@ def test_a_line_that_breaks_loses_nothing(demo: Demo) -> None:
 
 
 def test_an_answer_that_gets_lost_does_not_send_twice(demo: Demo) -> None:
-    """The letter arrives, the answer does not; the page sends it again, and it arrives once."""
+    """The message arrives, the answer does not; the page sends it again, and it arrives once."""
     ada = demo.visit("ada", GAME)
     lost: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Embedded settings for a run of the chaos script: a database of its own, letters that go nowhere, and
+"""Embedded settings for a run of the chaos script: a database of its own, mails that go nowhere, and
 pushes to a sink that counts them.
 """
 

@@ -1,4 +1,4 @@
-"""Production settings for a run of the chaos script: services of its own, letters that go nowhere, and pushes
+"""Production settings for a run of the chaos script: services of its own, mails that go nowhere, and pushes
 to a sink that counts them.
 """
 

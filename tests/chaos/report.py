@@ -202,7 +202,7 @@ def recovery_after(disaster: Disaster, expected: Mapping[int, Any]) -> float:
 
 
 def _told_twice() -> int:
-    """Letters about the same to the same person, but for one."""
+    """Mails about the same to the same person, but for one."""
     letters = OutboxRow.objects.filter(topic="mail").values_list("payload", flat=True)
     same = Counter(dumps(payload, sort_keys=True) for payload in letters)
     return same.total() - len(same)

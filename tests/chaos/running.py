@@ -19,7 +19,7 @@ Act = Callable[[], None]
 
 PATIENCE = 45
 """Seconds after the last deadline until what is still open counts as lost; so long after their lease is over
-also letters of a worker that was killed with them in its hands.
+also mails of a worker that was killed with them in its hands.
 """
 
 

@@ -1,4 +1,4 @@
-"""Drafts of letters: kept as they are typed, for one person alone, until the letter is sent."""
+"""Drafts of messages: kept as they are typed, for one person alone, until the message is sent."""
 
 import uuid
 

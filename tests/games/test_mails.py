@@ -375,7 +375,7 @@ def test_another_address_is_tried_anew(slow_game, ada, refusing, set_clock):
     assert [message.to for message in mail.outbox][-1] == ["ada@example.net"]
 
 
-# Letters that wait.
+# Messages that wait.
 
 
 @pytest.fixture

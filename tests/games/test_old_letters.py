@@ -1,4 +1,4 @@
-"""Letters from before there were circles find theirs, on either database."""
+"""Messages from before there were circles find theirs, on either database."""
 
 import pytest
 from django.db import connection

@@ -138,7 +138,7 @@ def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(
 
 
 def test_nobody_hands_back_what_is_anothers_by_now(running_game, ada, ben, monkeypatch, set_clock):
-    """A letter that takes longer than the lease: the rest of its batch has been claimed by someone else."""
+    """A mail that takes longer than the lease: the rest of its batch has been claimed by someone else."""
     OutboxRow.objects.exclude(topic="mail").delete()
     send, anothers, passed = EmailBackend.send_messages, [], [0.0]
 
@@ -185,7 +185,7 @@ def test_hints_do_not_wait_behind_mails(running_game, ada, set_clock):
 
 
 def test_all_that_waits_for_a_person_is_taken_together(running_game, ada, ben, monkeypatch, set_clock):
-    """However far behind in the queue: it makes one letter."""
+    """However far behind in the queue: it makes one mail."""
     OutboxRow.objects.all().delete()
     monkeypatch.setattr(claims, "BATCH", 2)
     for person in (ada, ben, ben, ada):

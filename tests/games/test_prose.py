@@ -1,4 +1,4 @@
-"""The plain text of letters on a page: nothing comes out that was not put there."""
+"""The plain text of messages on a page: nothing comes out that was not put there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is new to whom: counted when a letter comes, taken back by reading, and no one else's business."""
+"""What is new to whom: counted when a message comes, taken back by reading, and no one else's business."""
 
 import pytest
 

@@ -46,7 +46,7 @@ def link_to(address: str) -> str:
 
 @pytest.fixture
 def thief(ada) -> Client:
-    """A session in ada's account, which letters of now reach elsewhere."""
+    """A session in ada's account, which mails of now reach elsewhere."""
     client, _to = sign_in("ada")
     change_address(client, THIEFS)
     ada.refresh_from_db()

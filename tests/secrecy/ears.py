@@ -1,4 +1,4 @@
-"""Ears on every channel: pages and sockets as each reader, letters, rows, tasks, pushes, logs, commands."""
+"""Ears on every channel: pages and sockets as each reader, mails, rows, tasks, pushes, logs, commands."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class Ears:
         self.deliveries()
 
     def deliveries(self) -> None:
-        """Hear the letters and the log lines since last time."""
+        """Hear the mails and the log lines since last time."""
         self.house.chance.seed(f"letters {self.transcript.moment}")
         for letter in mail.outbox:
             to = ", ".join(letter.to)

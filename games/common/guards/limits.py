@@ -48,7 +48,7 @@ OFFERS = Limit("offers", 30, 3600)
 LETTERS = Limit("letters", 20, 600)
 """Sent from one seat."""
 DRAFTS = Limit("drafts", 120, 60)
-"""Of one seat's letters."""
+"""Of one seat's messages."""
 PINS = Limit("pins", 120, 600)
 """What one seat does with its notebook."""
 PROPOSALS = Limit("proposals", 1, 43_200)

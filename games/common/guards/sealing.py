@@ -1,4 +1,4 @@
-"""Keeping sealed answers and letters out of error reports and logs, with and without DEBUG.
+"""Keeping sealed answers and messages out of error reports and logs, with and without DEBUG.
 
 No report shows a frame's variables, a posted value, a setting, or the keys in addresses. An error that
 arose near answers, in the engine or among games, is told by its kind and place alone, because its words may
@@ -53,13 +53,13 @@ def place_of(error: BaseException) -> str:
 
 
 def is_near_answers(place: TracebackType | None) -> bool:
-    """Whether an error with this traceback passed through code that handles answers or letters."""
+    """Whether an error with this traceback passed through code that handles answers or messages."""
     modules = (frame.f_globals.get("__name__", "") for frame, _line in traceback.walk_tb(place))
     return any(str(module).partition(".")[0] in ("adjudicator", "games") for module in modules)
 
 
 def may_quote(error: BaseException | None) -> bool:
-    """Whether the words of `error`, or of one that it came from, may quote an answer or a letter."""
+    """Whether the words of `error`, or of one that it came from, may quote an answer or a message."""
     return any(is_near_answers(each.__traceback__) for each in _with_causes(error))
 
 

@@ -39,7 +39,7 @@ MAILS_WAIT = timedelta(minutes=1)
 LEASE = timedelta(seconds=30)
 """How long a claimed row is its claimer's. The claimer begins with no row after `delivery.BEGIN_WITHIN`."""
 MAIL_LEASE = timedelta(minutes=3)
-"""The same for mails. The slowest letter is done before it is over: from connecting to the last answer the
+"""The same for mails. The slowest mail is done before it is over: from connecting to the last answer the
 mail server is waited for at most sixteen times, `EMAIL_TIMEOUT` (10 s) each."""
 ATTEMPTS = 20
 TOGETHER = 2

@@ -21,7 +21,7 @@ If it raises, it is given the rows again in halves, down to the one that it cann
 """
 
 SlowHandler: TypeAlias = Callable[[Sequence[OutboxRow]], Iterable[Done]]
-"""The same for what takes its time: a generator that yields after each part, a letter for instance.
+"""The same for what takes its time: a generator that yields after each part, a mail for instance.
 
 It may be closed after any of them; what it has not yielded by then counts as not begun with.
 """

@@ -91,7 +91,7 @@ def withdraw(*, game: Game, user: Person, nomination: int, has_power: bool) -> N
 
 @transaction.atomic
 def accept(*, game: Game, user: Person, nomination: int) -> MasterAct:
-    """Preside over the game from now on, once the time to object is over. Letters are read from now on.
+    """Preside over the game from now on, once the time to object is over. Messages are read from now on.
 
     `CannotNominate` before that time, `HasPlayed` for one who has taken
     a seat meanwhile, `NotMaster` for anyone else.

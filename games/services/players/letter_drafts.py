@@ -1,4 +1,4 @@
-"""Drafts of letters: kept as they are typed, sealed like answers, gone when the letter is sent."""
+"""Drafts of messages: kept as they are typed, sealed like answers, gone when the message is sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.models import Game, LetterDraft, Message, Seat, Tenure
 from games.words.threads import NEW, circle_key, key_of_letter, places_in
 
 LONGEST_DRAFT = 4000
-"""As long as a letter may be."""
+"""As long as a message may be."""
 
 
 @sensitive_variables()

@@ -1,4 +1,4 @@
-"""Letters between the players, where the game has press and while it is open (RB-22, RB-23)."""
+"""Messages between the players, where the game has press and while it is open (RB-22, RB-23)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_LETTER = 4000
 
 
 def _is_private(game: Game, recipients: int, masked: Collection[str]) -> bool:
-    """Whether a letter to so many is not one to a whole table of three or more. One query."""
+    """Whether a message to so many is not one to a whole table of three or more. One query."""
     writers = Seat.objects.filter(game=game).exclude(key__in=masked).count()
     return recipients < writers - 1 or writers == 2
 
@@ -36,23 +36,23 @@ def send_letter(
 ) -> Message:
     """Send `body` from the user's seat to the seats `to` (their keys).
 
-    A letter to all who may be written to is read by those, too, who may only listen (DG-1).
+    A message to all who may be written to is read by those, too, who may only listen (DG-1).
 
-    `key` comes with the form: the same letter sent twice with the same one arrives once, and that one is
-    returned. Other words under the same key (a page that a browser kept) are another letter. `thread` is
-    where its draft was kept, that of its own circle by default; `seen` the last letter on the page it was
+    `key` comes with the form: the same message sent twice with the same one arrives once, and that one is
+    returned. Other words under the same key (a page that a browser kept) are another message. `thread` is
+    where its draft was kept, that of its own circle by default; `seen` the last message on the page it was
     written on, which counts as read with all before it.
 
-    Refuses with `PressClosed`, `PressLocked` (a private letter while all wait for one), `BadLetter`,
+    Refuses with `PressClosed`, `PressLocked` (a private message while all wait for one), `BadLetter`,
     `OnlyListens`, `NotSeated`, `NotRunning`, `GameIsOver`.
     """
     try:
         try:
             return _send_letter(game, user, to, body, key, thread, seen)
-        except IntegrityError:  # someone's letter in another game has just taken this one's number
+        except IntegrityError:  # someone's message in another game has just taken this one's number
             return _send_letter(game, user, to, body, key, thread, seen)
     except (DataError, IntegrityError, ValueError):
-        raise NotStored from None  # the error would quote the letter
+        raise NotStored from None  # the error would quote the message
 
 
 @transaction.atomic
@@ -122,9 +122,9 @@ def _who_are_shown(letter: Message, readers: list[Tenure], writer: Person) -> li
 
 
 def _number_at(now: datetime) -> int:
-    """The key of a letter that is sent at `now`: its moment in microseconds, or the next that is free.
+    """The key of a message that is sent at `now`: its moment in microseconds, or the next that is free.
 
-    Readers see keys. Counted from 1, they would tell how many letters others had written in between.
+    Readers see keys. Counted from 1, they would tell how many messages others had written in between.
     """
     number = int(now.timestamp() * 1_000_000)
     taken = Message.objects.filter(pk__gte=number).aggregate(newest=Max("pk"))["newest"]
@@ -132,7 +132,7 @@ def _number_at(now: datetime) -> int:
 
 
 def _listeners(game: Game, writers: list[Seat], masked: Collection[str]) -> list[Seat]:
-    """The seats that read a letter between `writers` without being written to: what goes to all (DG-1)."""
+    """The seats that read a message between `writers` without being written to: what goes to all (DG-1)."""
     if not masked:
         return []
     others = list(Seat.objects.filter(game=game).exclude(pk__in=[seat.pk for seat in writers]))
@@ -140,7 +140,7 @@ def _listeners(game: Game, writers: list[Seat], masked: Collection[str]) -> list
 
 
 def _circle_of(game: Game, writers: list[Seat], listeners: list[Seat]) -> Circle:
-    """The circle of these seats, made by their first letter and named by those who write. Call it under the
+    """The circle of these seats, made by their first message and named by those who write. Call it under the
     game's lock.
     """
     circle, is_new = Circle.objects.get_or_create(game=game, key=circle_key(seat.order for seat in writers))

@@ -14,9 +14,10 @@ from games.models import Circle, Game, Message, ReadMark, Tenure
 
 @transaction.atomic
 def mark_read(*, game: Game, user: Person, thread: str, upto: int) -> None:
-    """Note that `user` has read the letters of `thread` up to the one with the key `upto`, and none after it.
+    """Note that `user` has read the messages of `thread` up to the one with the key `upto`, and none after
+    it.
 
-    A smaller number than before marks letters as unread again. A thread that they do not belong to is passed
+    A smaller number than before marks messages as unread again. A thread that they do not belong to is passed
     over. Refuses with `NotSeated`.
     """
     tenure = lock_tenure(game, user)
@@ -31,7 +32,7 @@ def move_mark(tenure: Tenure, circle: Circle, upto: int, *, only_on: bool = Fals
     Call it under the tenure's lock.
     """
     mark, _made = ReadMark.objects.get_or_create(tenure=tenure, circle=circle)
-    # Locked before it counts: a letter that comes meanwhile adds itself afterwards.
+    # Locked before it counts: a message that comes meanwhile adds itself afterwards.
     mark = ReadMark.objects.select_for_update(of=("self",)).get(pk=mark.pk)
     if only_on and upto <= mark.upto:
         return
@@ -43,7 +44,7 @@ def move_mark(tenure: Tenure, circle: Circle, upto: int, *, only_on: bool = Fals
 
 
 def count_as_new(letter: Message, readers: Sequence[Tenure]) -> None:
-    """One more letter that `readers` have not read. Call it under the game's lock."""
+    """One more message that `readers` have not read. Call it under the game's lock."""
     before = Message.objects.filter(circle=letter.circle, pk__lt=letter.pk).order_by("-pk")
     last = before.values_list("pk", flat=True).first() or 0
     ReadMark.objects.bulk_create(

@@ -210,7 +210,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def typed_in(request: HttpRequest) -> str:
     """What someone typed into a form that no one took, so that it can be given back to them.
 
-    Orders, bids, choices and letters, as text; never a password. Empty when another site's page sent the
+    Orders, bids, choices and messages, as text; never a password. Empty when another site's page sent the
     form: it shall not choose the words on a page of ours.
     """
     origin = request.headers.get("Origin", "")

@@ -224,7 +224,7 @@ def test_a_player_can_concede_and_nothing_else(duel, url, cast):
 
 @pytest.mark.slow
 def test_an_arbiter_sees_what_a_member_sees_byte_for_byte(duel, url, calais, client_of, cast, ada, ben):
-    """Letters, drafts and saved answers: nothing of them is on an arbiter's pages, nor does anything hang on
+    """Messages, drafts and saved answers: nothing of them is on an arbiter's pages, nor does anything hang on
     them.
     """
     mia = make_user("mia")

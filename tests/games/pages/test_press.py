@@ -24,7 +24,7 @@ def page_of(client, address):
 
 
 def box_in(html):
-    """What stands in the box for a letter."""
+    """What stands in the box for a message."""
     [form] = [form for form in forms_of(html) if "body" in form.fields]
     return form.fields["body"]
 
@@ -37,7 +37,7 @@ def press(movement_game, url):
 
 @pytest.fixture
 def written(movement_game, ada):
-    """A letter from ada to ben."""
+    """A message from ada to ben."""
     body = "About [S1901B] and [S1901M]:\n> so you say\nsee https://a.example/."
     return send_letter(game=movement_game, user=ada, to=["2"], body=body, key="k")
 
@@ -150,7 +150,7 @@ def test_a_draft_that_is_too_long_stays_in_its_box(press, client_of, ada):
 
 
 def test_a_line_break_counts_once_in_letters_and_drafts(press, client_of, ada):
-    words = "line\n" * 799 + "lines"  # as long as a letter may be; a browser sends two characters a break
+    words = "line\n" * 799 + "lines"  # as long as a message may be; a browser sends two characters a break
     sent = FORM | {"body": words.replace("\n", "\r\n")}
     assert client_of(ada).post(press("letter-draft"), sent, **SCRIPTED).status_code == 200
     assert LetterDraft.objects.get().body == words

@@ -64,7 +64,7 @@ def test_who_takes_a_seat_over_reads_nothing_that_was_written_before(replaced, e
 def test_nothing_of_earlier_messages_shows_in_counts_or_on_an_open_page(
     replaced, ada, ben, eve, url, client_of
 ):
-    """An open page of the new player is told of no letter, whatever it says that it shows."""
+    """An open page of the new player is told of no message, whatever it says that it shows."""
     game, client = replaced(), client_of(eve)
     label = phase_of(game).label
     version = game.version

@@ -2,7 +2,7 @@
 bytes.
 
 A *world* (`world.World`) is one game from its first position to an open phase: who sits where, the position
-it begins with, and what is done in each phase, act by act: answers saved, readiness, letters, votes. A
+it begins with, and what is done in each phase, act by act: answers saved, readiness, messages, votes. A
 *pair* is two worlds and those who cannot tell one from the other: a player, a member of the league, a
 visitor, one who runs the site. `apart.told_apart` lays each world into an empty house
 (`tests.secrecy.house`: the same clock, chance and keys), plays it through the site's own services and

@@ -1,4 +1,4 @@
-"""Letters are read by those whom they go between; how many others write is no one's business."""
+"""Messages are read by those whom they go between; how many others write is no one's business."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_worlds_differ_by_the_chosen_secrets_alone() -> None:
 @pytest.mark.slow
 @pytest.mark.long
 def test_a_secret_that_shows_is_named_on_the_site(found: Found) -> None:
-    """Readiness is shown in this game, the letter is not."""
+    """Readiness is shown in this game, the message is not."""
     begun = World("intimate", CAST, (HOMES, (save("2", "Austria 3"),)))
     kept = (
         Secret("a letter begun", one=((), (begin_letter("2", "1", body="Dear"),))),

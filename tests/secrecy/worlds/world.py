@@ -40,12 +40,12 @@ def ready(seat: str, *, is_ready: bool = True) -> Act:
 
 
 def write(seat: str, *to: str, body: str = "Shall we?") -> Act:
-    """Send a letter to the seats `to`."""
+    """Send a message to the seats `to`."""
     return Act(seat, "write", {"to": list(to), "body": body})
 
 
 def begin_letter(seat: str, *to: str, body: str) -> Act:
-    """Begin a letter to the seats `to`, and do not send it."""
+    """Begin a message to the seats `to`, and do not send it."""
     return Act(seat, "begin_letter", {"to": list(to), "body": body})
 
 
@@ -60,7 +60,7 @@ def pin(seat: str, place: str, power: str, kind: str = "A", *, note: str = "") -
 
 
 def read(seat: str) -> Act:
-    """Read all letters that have come for the seat."""
+    """Read all messages that have come for the seat."""
     return Act(seat, "read")
 
 

@@ -41,7 +41,7 @@ TRIES = 6
 """How many ways for the others to differ are tried in each phase."""
 
 PRESS_PAUSES = "RA"
-"""Kinds of phases in which no letters are carried."""
+"""Kinds of phases in which no messages are carried."""
 
 Openings = Callable[[Random, Json, Json, "str | None"], tuple[Json, Json]]
 """From chance, the game (`variant`, `settings`), its first position and the viewer to where both begin."""
