@@ -27,7 +27,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def _facts(variant: Variant, game: Variant) -> Mapping[str, Any]:
-    """What is to know of one table, `variant`, of a `game`."""
+    """Facts about one table, `variant`, of a `game`, for callers that list games."""
     manners = variant.manners
     return {
         "names": dict(variant.names),

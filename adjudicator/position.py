@@ -125,7 +125,7 @@ class Position:
         return dict(sorted(given.items()))
 
     def having(self, **changes: Any) -> Position:
-        """This position with some fields changed."""
+        """A copy of this position with some fields changed."""
         value = changes.pop  # `dataclasses.replace` does the same in three times the time
         other = Position(
             value("phase", self.phase),

@@ -1,4 +1,5 @@
-"""Where rules differ: the two presets, and single choices by the names of the DATC's issues (rules page RB).
+"""Choices where rules differ: the two presets, and single choices by the names of the DATC's issues (rules
+page RB).
 
 `classic` is the source's own rulebook, `modern` the 2023 rules as the DATC 3.0 prefers them. A game's
 settings name a preset and may override single choices: `rulebook("classic", {"4.A.3": "intent-fallback"})`.

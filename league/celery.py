@@ -17,7 +17,7 @@ app.autodiscover_tasks()
 
 @worker_init.connect  # type: ignore[untyped-decorator]
 def load_before_forking(**_signal: Any) -> None:
-    """Once for all its processes: the mails of a storm wait for nothing to be loaded."""
+    """Load everything once, before processes fork, so that the first mails of a storm wait for nothing."""
     from league.server.process_startup import be_ready
 
     be_ready()

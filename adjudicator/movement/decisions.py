@@ -18,7 +18,7 @@ OPEN: Final = 2
 
 
 class Decisions:
-    """What is decided of a situation, and the rules that decide the rest."""
+    """Decisions taken so far about a movement phase, and the rules that take the others."""
 
     __slots__ = ("cutters", "given", "moves", "sit", "ways")
 

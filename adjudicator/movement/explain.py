@@ -25,7 +25,7 @@ LEFT_ALONE: Final = tuple(Result("", "", SUCCEEDS, implied=True)[2:])
 
 
 def results(outcome: Outcome) -> tuple[Result, ...]:
-    """One for every unit and every line, by power, each power's units in the position's order."""
+    """Results by power: one for every unit and every line, each power's units in the position's order."""
     return Explainer(outcome).results()
 
 
@@ -107,7 +107,7 @@ class Explainer:
     # Strengths, now that everything is decided.
 
     def _strength(self, unit: int, without: int = -1) -> int:
-        """One and its supports, those given by the power `without` left aside."""
+        """The strength of a unit: 1 and its supports, but for supports given by the power `without`."""
         strength = 1
         aid = self.sit.supporters[unit]
         if aid is not None:

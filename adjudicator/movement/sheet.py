@@ -70,7 +70,7 @@ class Sheet(Ground):
         count = len(self.texts)
         self.rules = rules
         self.silent: list[bool] = []
-        """By power: in disorder, its units hold and are removed when dislodged (RB-14)."""
+        """The powers in civil disorder: their units hold, and are removed when dislodged (RB-14)."""
         self.disorder = facts.disorder
         self.lines: list[str | None] = [None] * count
         """The order that each unit was given, as it was written."""
@@ -262,7 +262,7 @@ class Sheet(Ground):
         return self.rules.illegal_move == "attempts" or (order.via and bool(neighbour))
 
     def _repeat(self, unit: int, first: str, line: str, same: bool) -> None:
-        """One more line for a unit: the same again counts once, another voids them all (RB-2).
+        """Take one more line for a unit: the same order again counts once, another one voids them all (RB-2).
 
         Whichever came first, the unit's own line is the first in alphabetical order.
         """

@@ -1,4 +1,5 @@
-"""From readings to the one canonical line that was meant: letters and coasts filled in, the rest weighed.
+"""Choice among the readings of a line of the one canonical line that was meant: letters and coasts filled in,
+the rest weighed.
 
 RB-3: an order that can be read in several ways is not followed; a badly written one that can mean only one
 thing is. What the seat has on the board, who stands where, and what could be done at all decide in turn.

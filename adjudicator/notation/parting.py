@@ -21,7 +21,7 @@ _CONDITIONS: Final = frozenset(
 _ALTERNATIVES: Final = frozenset(
     ("but", "or", "otherwise", "else", "instead", "mais", "ou", "sinon", "plutot")
 )
-"""Those of them that, behind a semicolon, begin another order and leave the one before it as it is."""
+"""The words that, behind a semicolon, begin another order and leave the one before it as it is."""
 _JOINED: Final = frozenset(("via", "by", "through", "thru"))
 
 

@@ -21,12 +21,12 @@ class Problem:
 
     @property
     def message(self) -> str:
-        """In English: what was expected, what came, where, and how to put it right."""
+        """The problem in English: what was expected, what came, where, and how to correct it."""
         return self.said("en")
 
     @property
     def message_fr(self) -> str:
-        """The same in French."""
+        """The problem in French."""
         return self.said("fr")
 
     def said(self, language: str | None) -> str:

@@ -137,7 +137,7 @@ def _is_unfinished(problem: Problem) -> bool:
 def _read(
     text: str, line: int, context: Context, heading: _Heading
 ) -> tuple[ReadOrder | Problem | None, _Heading]:
-    """One order, nothing for a mere heading, or what is wrong; and the heading that now holds."""
+    """Read one line: an order, nothing for a mere heading, or the problem; and the heading that now holds."""
     if len(text) > LONGEST_ORDER:
         facts = {"limit": LONGEST_ORDER, "kind": context.kind}
         return Problem(line, text[:LONGEST_ORDER] + "…", "line-too-long", facts), heading

@@ -1,4 +1,5 @@
-"""From lines as people write them to one order each: results behind orders, a verb for several units, ditto.
+"""Parting of lines, as people write them, into one order each: results behind orders, a verb for several
+units, ditto.
 
 "Build A War, A Mos" is two orders, "A Par - Bur and A Mar S A Par - Bur" too; `A Ruh S "` says again what the
 order above it supports.

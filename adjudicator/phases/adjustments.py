@@ -50,7 +50,7 @@ class Due(NamedTuple):
 
 
 def due(position: Position, policies: Policies = NO_POLICIES, board: Board | None = None) -> Due:
-    """Who has something to build or to remove: no more builds than vacant home centres."""
+    """The powers that have something to build or to remove: no more builds than vacant home centres."""
     return _due(position, policies, board or standard(), position.occupied())
 
 
@@ -286,7 +286,7 @@ class _Sheet:
         self.by_rule = self._by_rule()
 
     def _kept(self) -> set[int]:
-        """As many builds and waives, and removals, as are due and may be."""
+        """The orders kept: as many builds, waives and removals as are due and possible."""
         adding, removing = [], []
         for place, entry in enumerate(self.entries):
             if isinstance(entry.order, (Build, Waive)):

@@ -59,8 +59,8 @@ def the_power(key: str, language: str | None) -> str:
 
 
 def seat(seat: str, language: str | None, *, homes: dict[str, str] | None = None) -> str:
-    """Who sits there, as a subject: the home power that `homes` gives, the power or being it is, or "player
-    1".
+    """The name of the seat's player, as a subject: the home power that `homes` gives, the power or being it
+    is, or "player 1".
     """
     key = (homes or {}).get(seat, seat)
     if key in standard().powers:

@@ -25,7 +25,7 @@ VOIDED: Final = {
     ),
     "ruling": ("The game was declared void", "La partie a été déclarée sans résultat"),
 }
-"""What is said of a void game, by its cause (HR-6)."""
+"""Sentences about void games, by their cause (HR-6)."""
 
 
 def news_sentence(item: Item, language: str | None) -> str:
@@ -337,4 +337,4 @@ KINDS: Final[dict[str, Callable[[Item, str | None], str]]] = {
     "favour": favour_sentence,
     "victory": _victory,
 }
-"""By the kind of news."""
+"""Sentences for news, by kind of news."""

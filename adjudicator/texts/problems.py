@@ -98,7 +98,7 @@ PROBLEMS: Final[dict[str, tuple[str, str]]] = {
         "Plusieurs de vos puissances peuvent renoncer à construire. Nommez-en une, par exemple {example}.",
     ),
 }
-"""By the code, in English and French."""
+"""Sentences for problems in English and French, by the problem's code."""
 
 _EXAMPLES: Final[dict[str, str]] = {
     "M": "A PAR - BUR",

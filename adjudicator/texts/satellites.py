@@ -96,4 +96,4 @@ SATELLITES: Final[dict[str, Callable[[Item, str | None], str]]] = {
     "lost": _lost,
     "lapsed": _lapsed,
 }
-"""By what became of a satellite."""
+"""Sentences about a satellite, by what became of it."""

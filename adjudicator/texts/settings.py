@@ -43,4 +43,4 @@ def _homes(homes: Mapping[str, str], language: str | None) -> str:
 
 
 SETTINGS: Final[Mapping[str, Callable[[Any, str | None], str]]] = {"HR-7": _last_year, "HR-11": _homes}
-"""By the clause of a setting."""
+"""Texts about settings, by the setting's clause."""

@@ -35,7 +35,7 @@ _EFFECTS: Final[Mapping[str, Pair]] = {
         "son maillon du convoi est rompu, et la moindre attaque la déloge",
     ),
 }
-"""By the clause that a spell goes by."""
+"""Effects of spells in words, by the spell's clause."""
 
 
 def _in(language: str | None, english: str, french: str) -> str:

@@ -81,7 +81,7 @@ _VOIDS: Final[dict[str, Pair]] = {
         "Impossible : vous n’avez là aucun espion à convoyer.",
     ),
 }
-"""By the detail, else by the reason."""
+"""Sentences about void orders to spies, by the result's detail, else by its reason."""
 _ILLEGAL: Final[Pair] = ("Not possible.", "Impossible.")
 
 
@@ -185,7 +185,7 @@ def _void(result: Mapping[str, Any], order: SpyOrder, language: str | None) -> s
 
 
 def _killers(killers: list[str], language: str | None) -> str:
-    """Who did it, in the full report alone: "Killed by England E Lon."."""
+    """The killers of a spy in words, in the full report alone: "Killed by England E Lon."."""
     said = []
     for killer in killers:
         power, _, spy = killer.partition(" ")

@@ -27,7 +27,7 @@ SUCCESSES: Final[dict[str, Pair]] = {
     "B": ("Built.", "Construite."),
     "WAIVE": ("Build waived.", "Construction abandonnée."),
 }
-"""By the kind of order."""
+"""Sentences for orders that succeeded, by kind of order."""
 
 DONE: Final[Pair] = ("Carried out.", "Exécuté.")
 
@@ -41,7 +41,7 @@ CUT_OFF: Final[dict[str, Pair]] = {
         "Prête à convoyer, mais le convoi était rompu : {rivals} ne pouvait porter personne.",
     ),
 }
-"""Of a fleet that did its part of a convoy that did not come off, by the detail."""
+"""Sentences for a fleet whose convoy failed without its fault, by the result's detail."""
 
 FAILURES: Final[dict[str, Pair]] = {
     "bounced": ("Bounced{with_by}{odds}.", "A rebondi{with_by}{odds}."),
@@ -67,7 +67,9 @@ FAILURES: Final[dict[str, Pair]] = {
         "Dissoute : retraite sur {to}, comme {rivals}.",
     ),
 }
-"""By the reason; a place that fails by its own kind of order is in `FAILED_BY_KIND`."""
+"""Sentences for orders that failed, by reason; those with a sentence for each kind of order are in
+`FAILED_BY_KIND`.
+"""
 
 FAILED_BY_KIND: Final[dict[tuple[str, str], Pair]] = {
     ("dislodged", "S"): ("Support lost: dislodged{by}{odds}.", "Soutien perdu : délogée{by}{odds}."),
@@ -168,7 +170,7 @@ VOIDS: Final[dict[str, Pair]] = {
         "Non valable : {site} n’appartient pas à cette puissance.",
     ),
 }
-"""By the reason."""
+"""Sentences for void orders, by reason."""
 
 DETAILS: Final[dict[str, Pair]] = {
     "unreadable": ("Not understood as an order.", "Cette ligne n’est pas un ordre lisible."),
@@ -313,4 +315,4 @@ PLAINLY: Final[dict[str, Pair]] = {
     "fails": ("It failed.", "Échec."),
     "void": ("Not possible.", "Impossible."),
 }
-"""By the verdict, for a line whose own words say too little."""
+"""Sentences by verdict, for a line whose own words say too little."""

@@ -40,7 +40,7 @@ class Core(Protocol):
     """What `due` tells of powers, by name."""
 
     def owed(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
-        """By power, the `facts` that there are of it; a power that owes nothing is left out."""
+        """The `facts` of each power that owes something, by power."""
 
     def settled(self, table: Table, position: Position) -> Collection[str]:
         """The powers that owe something and have only one possible answer. None where units may move or hold
@@ -90,7 +90,7 @@ class ByPower(PhaseKind):
         ]
 
     def _asked(self, table: Table, position: Position) -> dict[str, dict[str, Any]]:
-        """By power, what is `owed` by those that have a choice in it."""
+        """The part of `owed` in which a power has a choice, by power."""
         owed = self.core.owed(table, position)
         for power in self.core.settled(table, position) if owed else ():
             del owed[power]

@@ -27,7 +27,7 @@ def start(table: Table, lots: Lots | None) -> Position:
 
 
 def checked(table: Table, position: Position) -> Position:
-    """As it is: classic positions have no keys of their own."""
+    """The position unchanged: classic positions have no keys of their own."""
     return position
 
 

@@ -25,7 +25,7 @@ def first_phase(table: Table) -> Phase:
 
 
 def stage_of(table: Table, position: Position) -> Stage:
-    """Where in the calendar `position` is; `bad-position` if this game has no such phase."""
+    """The stage of the calendar that `position` is in; `bad-position` if this game has no such phase."""
     season, _, letter = position.phase
     for stages in (table.variant.year, table.variant.opening):
         for stage in stages:

@@ -36,7 +36,7 @@ def _plain_names(*names: str) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Without accents, capitals and outer spaces, article or full stop."""
+    """The name without accents, capitals, outer spaces, article or full stop."""
     bare = "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
     word = bare.casefold().strip().rstrip(".").replace("’", "'")
     for article in ("l'", "la "):

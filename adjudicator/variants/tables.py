@@ -1,5 +1,5 @@
-"""From what a caller names to what the engine plays: a table for a variant and its settings, a position
-on it.
+"""Translation of what a caller names into what the engine plays: a table for a variant and its settings, a
+position on it.
 """
 
 from __future__ import annotations

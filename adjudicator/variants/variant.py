@@ -55,15 +55,15 @@ class Complaint(Protocol):
 
     @property
     def code(self) -> str:
-        """What is wrong with it, for programs."""
+        """The code of the problem, for programs."""
 
     @property
     def message(self) -> str:
-        """What is wrong with it, in English."""
+        """The problem in English."""
 
     @property
     def message_fr(self) -> str:
-        """The same in French."""
+        """The problem in French."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,9 @@ def lock_game(game: Game) -> Game:
 
 
 def lock_running_game(game: Game) -> Game:
-    """As `lock_game`; refuses (`NotRunning`, `GameIsOver`) a game in which nothing can be played."""
+    """Lock a game as `lock_game` does; refuse (`NotRunning`, `GameIsOver`) one in which nothing can be
+    played.
+    """
     locked = lock_game(game)
     if locked.is_waiting:
         raise NotRunning

@@ -45,7 +45,7 @@ from games.models import Answer, Game, Phase, Tenure
 logger = logging.getLogger(__name__)
 
 CLAIM = timedelta(seconds=2)
-"""How long a claimed phase is left alone: from the claim to the lock. From then on the lock holds."""
+"""The time for which other workers leave a claimed phase alone, until its worker holds the game's lock."""
 
 GIVE_BACK_TRIES, GIVE_BACK_PAUSE = 20, 0.25
 """How often, and after how many seconds, a database that went away is asked again."""
@@ -109,7 +109,7 @@ def claim(size: int) -> list[int]:
 
 
 def _in_company(phases: list[Phase], size: int) -> list[Phase]:
-    """Of phases in the order of their closing, the first and those tried as often as it was.
+    """The phases to try together: the first to close and others with as many attempts.
 
     A fifth of a batch at the second attempt, one alone at the third.
     """

@@ -76,7 +76,7 @@ def _absent(attendance: Attendance) -> list[str]:
 
 
 def _held(phases: Iterable[Phase]) -> dict[int, dict[str, datetime]]:
-    """By game, since when seats have been held. One query."""
+    """The moments since when seats have been held, by game. One query."""
     held: dict[int, dict[str, datetime]] = defaultdict(dict)
     tenures = Tenure.objects.filter(game__in=[phase.game_id for phase in phases], left_at=None).order_by()
     for game, seat, taken_at in tenures.values_list("game", "seat__key", "taken_at"):

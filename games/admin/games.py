@@ -74,7 +74,7 @@ class TenureAdmin(OfGameAdmin):
         return super().get_queryset(request).filter(is_known())
 
     def get_exclude(self, request: HttpRequest, obj: Tenure | None = None) -> list[str]:
-        """Nor how someone left, while no one may know who was absent (HR-3)."""
+        """Hide how a player left, while no one may know who was absent (HR-3)."""
         hides = obj is not None and obj.game.is_running and hides_absence(obj.game.variant, obj.seat.key)
         return [*self.exclude, "left_how"] if hides else [*self.exclude]
 

@@ -25,7 +25,7 @@ from games.common.errors import GameError
 from games.models import ClockEntry, Heartbeat, Holiday, Phase, Tally, Turn
 
 OVERDUE = timedelta(minutes=1)
-"""So long after its closing a phase that no one has adjudicated is worth a look."""
+"""The time after its closing at which a phase that is not adjudicated is shown as overdue."""
 
 
 class Stage(admin.SimpleListFilter):

@@ -94,7 +94,7 @@ class Absence:
 
     @classmethod
     def of_league(cls, data: Mapping[str, Any]) -> Self:
-        """The same for a league, whose `{}` is the standard policy."""
+        """Read a league's missed-phase rules from JSON; `{}` is the standard ones."""
         return cls.from_json(data or {"policy": STANDARD}) or cls.of_league({})
 
     def to_json(self) -> dict[str, Any]:
@@ -103,7 +103,7 @@ class Absence:
         return data | ({"since": self.since.isoformat()} if self.since else {})
 
     def renewed(self) -> Self:
-        """The same for another game: its misses count from its beginning."""
+        """A copy of these rules for another game, whose misses count from its beginning."""
         return replace(self, since=None)
 
     def is_given_up(self, row: int, sum_: int) -> bool:
@@ -120,7 +120,7 @@ class Absence:
         return _room(field, getattr(self, field)) > _room(field, getattr(than, field))
 
     def narrowed(self, by: Self) -> Self:
-        """The same with its policy, and each number, made those of the rules `by` where softer (HR-2)."""
+        """A copy of these rules made as strict as `by`, in each number that was softer (HR-2)."""
         softer = {name: getattr(by, name) for name in BOUNDS if self.is_softer(name, by)}
         policy = self.policy if self.policy in no_more_lenient(by.policy) else by.policy
         return replace(self, policy=policy, **softer)
@@ -154,7 +154,7 @@ NAMES: Final[Mapping[str, Promise]] = {
     STANDARD: gettext_lazy("Standard"),
     TOURNAMENT: gettext_lazy("Tournament"),
 }
-"""From the most lenient to the strictest."""
+"""The names of the missed-phase rules, from the most lenient to the strictest."""
 
 FORFEITING: Final = frozenset({TOURNAMENT})
 
@@ -288,7 +288,7 @@ def warning_in_words(
 
 
 def in_words(absence: Absence, variant: str, *, seats: int) -> str:
-    """All of it in sentences, as people read it before they join."""
+    """The missed-phase rules in sentences, as people read them before they join."""
     said = [_("%(name)s rules.") % {"name": absence.name}, given_up_in_words(absence, seats=seats)]
     if not adjudicator.VARIANTS[variant]["shows_readiness"]:
         said.append(_("No extensions or holidays: no one may learn who has saved orders (HR-3)."))

@@ -22,7 +22,7 @@ MOST_YEARS: Final = 20
 """Game years that are offered at most, at a pace at which more could be played in `LONGEST_PLAY`."""
 
 SOME_MONDAY: Final = datetime(2024, 1, 1, 12, tzinfo=UTC)
-"""Where the play is taken to begin, so that the same pace always offers the same year."""
+"""The day on which play is taken to begin, so that the same pace always offers the same year."""
 
 
 def letters_of_year(kinds: Iterable[str]) -> tuple[str, ...]:

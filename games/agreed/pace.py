@@ -26,7 +26,7 @@ MINUTE: Final = 60
 DAY: Final = 24 * 3600
 LONGEST: Final = 60 * DAY
 SATURDAY: Final = 5
-"""As `weekday` counts, from Monday on."""
+"""Saturday as `datetime.weekday` counts, from Monday (0) on."""
 
 
 @dataclass(frozen=True, slots=True)

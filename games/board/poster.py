@@ -20,10 +20,10 @@ from games.board import small
 WIDTH, HEIGHT = 1200, 630
 MARGIN: Final = 56
 MIDDLE: Final = 540
-"""Where the words end and the board or the table begins."""
+"""The x-coordinate at which the words end and the board or the table begins."""
 
 FONT: Final = "'EB Garamond 12'"
-"""As `poster.ttf` calls itself."""
+"""The family name inside `poster.ttf`."""
 
 MOST_ROWS: Final = 6
 RUBRIC, OCHRE, SOFT = "#9c2f22", "#8a5a00", "#6b5d49"

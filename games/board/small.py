@@ -35,7 +35,7 @@ DRAWN_SO: Final = 1
 """Grows when the same board is drawn otherwise, so that browsers do not keep the older picture."""
 
 LARGER: Final = 1.5
-"""By how much tokens are larger than on the whole board."""
+"""The factor by which tokens are larger than on the whole board."""
 
 
 class Look(NamedTuple):

@@ -15,7 +15,7 @@ _SHIELD = "M-20-19H20V1C20 13 10 20 0 25-10 20-20 13-20 1Z"
 _SHIP = "M-27 1H27L18 23H-18ZM-3-26V-2H-20C-12-7-6-15-3-26ZM4-22C10-17 14-10 15-2H4Z"
 
 SHAPES = {"A": _SHIELD, "F": _SHIP}
-"""Their outlines, by the letters that armies and fleets have in the notation."""
+"""The outlines of tokens, by the letters that armies and fleets have in the notation."""
 
 SYMBOLS = (
     "".join(

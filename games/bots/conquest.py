@@ -51,7 +51,7 @@ class Conquest:
     """Provinces of neutral powers: no one may enter (RB-26)."""
 
     def rivals(self) -> list[Conquest]:
-        """The same war, seen from each other side."""
+        """The war seen from each other side."""
         sides = (self.mine, *self.others)
         return [_side(self.owners, self.closed, sides, each) for each in self.others]
 

@@ -15,7 +15,9 @@ WON: Final = 1000.0
 NEAR: Final = (14.0, 9.0, 5.5, 3.6, 2.4, 1.5, 0.8, 0.3)
 """What a unit of a home power is worth that stands so many spaces from the other's home centres."""
 HIRED: Final = (0.5, 3.0, 1.8, 1.0, 0.5)
-"""The same of a hired unit, which cannot win: in the centre itself it would only be in the way."""
+"""The worth of a mercenary near an enemy home centre: it cannot win, and in the centre it would be in the
+way.
+"""
 
 UNGUARDED: Final = 60.0
 """What it costs a plan to leave open a home centre that can be entered in this very phase."""
@@ -40,12 +42,12 @@ class Duel:
         return self.rival_homes
 
     def rivals(self) -> list[Duel]:
-        """The same from the other side."""
+        """The duel seen from the other side."""
         owners = self.owners
         return [Duel(self.rival, self.own, self.rival_homes, self.own_homes, self.theirs, self.mine, owners)]
 
     def ground(self, position: Position) -> Position:
-        """All of it: with twenty units everyone is near."""
+        """The whole position: with twenty units everyone is near."""
         return position
 
     def exposed(self, position: Position) -> dict[str, float]:
@@ -59,7 +61,7 @@ class Duel:
         }
 
     def worth(self, position: Position) -> float:
-        """Of a position after moves, to the side that is `own`: a win is `WON` or more."""
+        """The worth of a position after moves to the side that is `own`: a win is `WON` or more."""
         units = position.units
         own, rival = units.get(self.own, ()), units.get(self.rival, ())
         entered = _standing(own, self.rival_homes)

@@ -83,7 +83,7 @@ class _Field:
         self.mine = Side(scene.options, self.stakes.aims)
         sides = [(Side(_options(position, each.mine), each.aims), each) for each in self.stakes.rivals()]
         self.others = [(side, stakes) for side, stakes in sides if side.units]
-        """Who else has units there."""
+        """The other powers with units there."""
         self.exposed = self.stakes.exposed(position)
         self.random = scene.random
         self.search = Search(position, scene.random)

@@ -32,7 +32,7 @@ class Scene:
 
 
 Bot: TypeAlias = Callable[[Scene], Any]
-"""From what a seat sees to its answer."""
+"""A bot: a function from what a seat sees to its answer."""
 
 
 def look(

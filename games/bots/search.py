@@ -17,7 +17,7 @@ from games.bots.plans import Plan, Side
 
 Worth: TypeAlias = Callable[[Position], float]
 Bar: TypeAlias = Callable[[Plan], float]
-"""What is held against a plan whatever comes of it."""
+"""The cost of a plan, whatever comes of it."""
 
 
 class Search:

@@ -20,7 +20,7 @@ class Stakes(Protocol):
         """The provinces that it wants to stand in."""
 
     def worth(self, position: Position) -> float:
-        """Of a position after moves, to this side."""
+        """The worth of a position after moves to this side."""
 
     def exposed(self, position: Position) -> Mapping[str, float]:
         """Own centres that can be entered in this very phase, and what it costs to leave each open."""

@@ -8,7 +8,7 @@ from typing import Any
 from games.bots.scene import Scene
 
 COSTS = {"satellite": "nomination", "keep_satellite": "upkeep", "secret": "secrecy"}
-"""What is charged for each key of an answer."""
+"""The charge in credits for each key of an answer."""
 
 
 def any_wishes(scene: Scene) -> dict[str, Any]:

@@ -75,13 +75,13 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where is looked: in a `league` (key), in one `contest` of it (key), or everywhere."""
+    """The place to look in: a `league` (key), one `contest` of it (key), or everywhere."""
 
     league: int | None = None
     contest: int | None = None
 
     def narrows(self, league: str, contest: str = "") -> dict[str, int]:
-        """As a filter, by the names that league and contest have in a query."""
+        """The scope as a filter, by the names that league and contest have in a query."""
         named = {league: self.league, contest: self.contest if contest else None}
         return {name: key for name, key in named.items() if key is not None}
 

@@ -1,4 +1,5 @@
-"""Where rows and the engine's values meet, and nowhere else: rows in, plain values out, and back."""
+"""The one bridge between rows of the database and the engine's values: rows in, plain values out, and back.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from games.engine import hosting_rules
 from games.models import Branch, Game, Phase, Tenure, Turn
 
 ANY_LOTS: Final = "00" * 32
-"""For what the engine asks lots for, and answers the same with any."""
+"""Lots for calls that ask for lots but give the same answer with any."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ _MASKED: Final[Mapping[str, frozenset[str]]] = {
     for key, variant in adjudicator.VARIANTS.items()
     if variant["masked_seats"]
 }
-"""By variant, for those that have any."""
+"""The masked seats of each variant that has any, by variant."""
 
 _NOBODY: Final[frozenset[str]] = frozenset()
 

@@ -65,12 +65,12 @@ class Attendance:
 
     @cached_property
     def asked(self) -> dict[str, bool]:
-        """As `asked_in`, but for the `excused`."""
+        """The seats of `asked_in` without the `excused`."""
         return without(asked_in(self.phase.game.variant, self.phase), self.excused)
 
     @cached_property
     def missed(self) -> dict[str, bool]:
-        """As `missed_in`, but for the `excused`."""
+        """The seats of `missed_in` without the `excused`."""
         return missed_in(self.phase, self.asked, self.answers)
 
 
@@ -81,7 +81,7 @@ class Misses(NamedTuple):
     in_all: int = 0
 
     def and_one(self) -> Misses:
-        """With another one after them."""
+        """The count with one more miss after these."""
         return Misses(self.in_a_row + 1, self.in_all + 1)
 
 

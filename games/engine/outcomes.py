@@ -68,7 +68,9 @@ def _outcome(
 
 
 def _centres(position: Mapping[str, Any], seat: str) -> int:
-    """Those of a player's home power in Intimate Diplomacy; mercenaries' are no one's (ID-1)."""
+    """The number of a seat's centres; in Intimate Diplomacy those of its home power, as mercenaries' count
+    for no one (ID-1).
+    """
     home = position.get("homes", {}).get(seat)
     own = [home] if home else position.get("powers", {}).get(seat, [seat])
     return sum(len(position["centres"].get(power, ())) for power in own)

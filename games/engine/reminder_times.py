@@ -18,14 +18,14 @@ SHORTEST: Final = timedelta(hours=1)
 """No one is reminded in a phase shorter than this."""
 
 SHORT: Final = timedelta(hours=12)
-"""In a phase up to so long there is one moment for all."""
+"""The longest phase with one moment of reminding for all."""
 
 BEFORE: Final = (
     (SHORT, timedelta(minutes=15)),
     (timedelta(days=2), timedelta(hours=2)),
     (timedelta.max, timedelta(hours=12)),
 )
-"""In a phase up to so long, so long before its deadline."""
+"""The first reminders: pairs of the longest phase and the time before its deadline."""
 
 LAST: Final = timedelta(hours=1)
 """So long before the deadline of a longer phase who has still saved nothing is reminded again; and so long
@@ -33,7 +33,7 @@ before their night begins who would be reminded in it.
 """
 
 AHEAD: Final = LONGEST_QUIET + LAST
-"""So much earlier than others the longest night has someone reminded."""
+"""The most by which a night brings someone's reminder forward."""
 
 
 def remind_at(opened_at: datetime, deadline: datetime) -> datetime | None:

@@ -17,7 +17,7 @@ EDITION: Final = 1
 """Grows when the same record gives other facts, so that kept ones are made again."""
 
 TURNS: Final = 3
-"""So many phases are marked: those that changed most."""
+"""The number of phases that are marked: those that changed most."""
 
 MOST: Final = 6
 """Captures, dislodged units and supports that are kept of one of them."""

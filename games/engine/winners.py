@@ -41,7 +41,7 @@ class Winners:
 
     @property
     def together(self) -> str:
-        """Their names in a row: ada, ben and eve."""
+        """The winners' names in a row: ada, ben and eve."""
         return names.listed([called(name) for name in self.names], local.language())
 
     @property

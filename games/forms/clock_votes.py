@@ -16,7 +16,7 @@ class PauseProposalForm(MomentForm):
     """Until when to pause."""
 
     def proposed(self) -> dict[str, Any]:
-        """What it proposes, for `clock_votes.propose`."""
+        """The proposal, for `clock_votes.propose`."""
         return {"until": self.moment}
 
 
@@ -35,5 +35,5 @@ class ExtensionProposalForm(forms.Form):
         self.fields["seconds"].choices = lengths  # type: ignore[attr-defined]
 
     def proposed(self) -> dict[str, Any]:
-        """What it proposes, for `clock_votes.propose`."""
+        """The proposal, for `clock_votes.propose`."""
         return {"length": timedelta(seconds=self.cleaned_data["seconds"])}

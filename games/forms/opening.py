@@ -208,7 +208,7 @@ class OpenGameForm(forms.Form):
         return " ".join(key for key, _name in offered_variants() if bridge.may_rank_seats(key, {}))
 
     def clean(self) -> dict[str, Any]:
-        """What is wrong with another game's fields is no matter."""
+        """Check the form; errors in the fields of games that were not chosen are dropped."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         chosen = cleaned.get("variant")
         if cleaned.get("play") and cleaned.get("master") == self._user:

@@ -63,7 +63,7 @@ BY_CLAUSE: Final = {
         "of play at most. Leave empty to play until someone wins."
     ),
 }
-"""In place of `HELP`, for settings that mean something else where they go by these clauses."""
+"""Help texts in place of `HELP`, for settings that mean something else under these clauses."""
 
 VALUES: Final = {
     ("spells_shown", "turn"): _("after every turn"),

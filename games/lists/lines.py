@@ -66,9 +66,9 @@ class GameLine:
     new_letters: int = 0
     has_new_result: bool = False
     pace: Mapping[str, Any] = field(default_factory=dict)
-    """As `Pace.to_json` writes it."""
+    """The pace in the form of `Pace.to_json`."""
     absence: Mapping[str, Any] = field(default_factory=dict)
-    """As `Absence.to_json` writes it."""
+    """The missed-phase rules in the form of `Absence.to_json`."""
     press: str = ""
     own_seat: str = ""
     """The seat that the reader, where the list is made for one, has in it."""
@@ -82,7 +82,7 @@ class GameLine:
     is_kept: bool = False
     """Whether its free seats are kept for its guests, for now."""
     stake: str = ""
-    """What it is for to the reader, where a competition knows it."""
+    """The game's stakes for the reader, where a competition knows them."""
 
     @property
     def address(self) -> str:

@@ -251,7 +251,7 @@ def _own() -> QuerySet[Game]:
 
 @cache
 def _own_going_on(count: int) -> PreparedQuery:
-    """Those that close soonest first, and those without a deadline last."""
+    """The user's running games: the one that closes soonest first, those without a deadline last."""
     soonest_first = F("open__deadline").asc(nulls_last=True)
     return PreparedQuery(
         lambda: columns_of(_own().filter(state__in=["waiting", "running"]), count, soonest_first, "-pk")

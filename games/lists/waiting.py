@@ -139,7 +139,7 @@ def answers_owed(user: Any, scope: Scope) -> Iterator[Waiting]:
 
 
 def _tasks(rows: Sequence[Any]) -> list[Task]:
-    """Those of `rows` that wait. Two queries where in any of them orders can be given ahead."""
+    """The tasks among `rows` that wait. Two queries where orders can be given ahead in any of them."""
     asking = []
     for row in rows:
         key, ordinal, label, _deadline, due, is_saved, seat, game, variant, *_more = row

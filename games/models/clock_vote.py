@@ -56,7 +56,7 @@ class ClockProposal(models.Model):
 
 
 class ClockVote(models.Model):
-    """That someone wants a proposal carried out. It counts while they hold their seat."""
+    """A player's vote for a proposal about the clock. It counts while they hold their seat."""
 
     proposal = models.ForeignKey(ClockProposal, models.CASCADE, related_name="votes")
     tenure = models.ForeignKey("games.Tenure", models.CASCADE, related_name="+")

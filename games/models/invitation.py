@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class GameInvitation(models.Model):
-    """That one member asks another to play in a game that waits for players.
+    """An invitation from one member to another to play in a game that waits for players.
 
     It lets its guest see a private game and take a seat there. It reserves no seat: the first to sit down
     has it, but in a rematch, for some days (`Game.seats_kept_until`). It lapses when the game starts or

@@ -66,7 +66,7 @@ class Nomination(models.Model):
 
 
 class Objection(models.Model):
-    """That a seated player does not want the nominee."""
+    """An objection of a seated player to the nominee."""
 
     nomination = models.ForeignKey(Nomination, models.CASCADE, related_name="objections")
     tenure = models.ForeignKey("games.Tenure", models.CASCADE, related_name="+")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 LENGTH: Final = 13
-"""Of 32 letters each: 65 bits, so that no one guesses a code."""
+"""The length of a sandbox's code: with an alphabet of 32 that is 65 bits, so that no one guesses it."""
 
 
 def new_sandbox_code() -> str:

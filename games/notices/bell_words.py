@@ -78,7 +78,7 @@ SAYS: Final[Mapping[str, Callable[[MailContext], tuple[str, str]]]] = {
     "clock_vote": lambda _context: (_("Vote on a pause or more time"), ""),
     "invited": lambda context: (at_start(_("%(host)s invites you to a game") % context.facts()), ""),
 }
-"""The same of all that rings."""
+"""The words of each notice in the bell, by topic."""
 
 
 def _anything(_context: MailContext) -> tuple[str, str]:

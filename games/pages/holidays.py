@@ -63,7 +63,7 @@ class YearOfDays:
 
     @property
     def beyond(self) -> int:
-        """Those that move no deadline by these rules."""
+        """The holidays that move no deadline by these rules."""
         return max(0, self.taken - self.honoured)
 
 

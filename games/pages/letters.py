@@ -281,7 +281,7 @@ def _is_everybody(thread: Thread, seat: Seat, writers: Sequence[str]) -> bool:
 
 
 def _circles_of_seat() -> QuerySet[Circle, Any]:
-    """Their keys, the last message in each, and how far it has been read."""
+    """The keys of the seat's circles, the last message in each, and how far each has been read."""
     shown = is_shown_to(Param("tenure"))
     letters = Message.objects.filter(is_read_since(Param("since")), shown, circle=OuterRef("pk"))
     last = letters.order_by("-pk").values("pk")[:1]

@@ -50,7 +50,7 @@ from games.words import wording
 from games.words.clauses import clause_url
 
 MONTHS = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
-"""As postmarks have them."""
+"""The months as postmarks show them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class GamePage:
     stake: str = ""
     """What a game of a competition is for, while it is played."""
     told: ContestNote | None = None
-    """What its competition says of a game that is over."""
+    """Words of the game's competition about its end."""
     moment: Moment | None = None
     """Who won and by what, what decided it, and how it went, once it is over."""
     rematch: Game | None = None

@@ -42,7 +42,7 @@ Part = Callable[[GamePage, Basis], Any]
 """From a page that has its reader, its seats and its moment to what stands in one of its fields."""
 
 Open = Callable[[GamePage, Phase, Newest], Any]
-"""The same, of a game whose phase is open."""
+"""A part of a game whose phase is open."""
 
 
 def _open(part: Open) -> Part:

@@ -41,7 +41,7 @@ class PastPlayers:
         return {place.key: place.name for place in self.places_in(phase) if place.name}
 
     def all_names(self) -> dict[str, str]:
-        """By seat, everyone who has had it since the start, the first one first."""
+        """The names of everyone who has had a seat since the start, by seat, the first one first."""
         return {place.key: self._succession(place) for place in self.places if place.name}
 
     def _succession(self, place: Place) -> str:

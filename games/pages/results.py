@@ -89,7 +89,7 @@ class NewsItem:
 
     @property
     def template(self) -> str:
-        """Where its kind's template stands; what has none is a sentence."""
+        """The template of this kind of news; news without one are sentences."""
         return f"news/{self.kind}"
 
 

@@ -56,7 +56,7 @@ class Room:
     guest_until: datetime | None = None
     """Until when a seat is kept for the reader, who is invited."""
     invite: InviteForm | None = None
-    """In which the reader invites others, where they may."""
+    """The form in which the reader invites others, if allowed."""
 
     @property
     def game(self) -> Game:

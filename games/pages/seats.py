@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Seats of a game on its page: who sits where."""
 
 from __future__ import annotations
 

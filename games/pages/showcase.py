@@ -42,7 +42,7 @@ LOOKED_AT: Final = 6
 """Games that wait for players, among which one with a free seat is looked for."""
 
 SECONDS: Final = 60
-"""For which what was found is kept."""
+"""The seconds for which the games found are kept."""
 
 FOR_TWO: Final = 2
 

@@ -21,7 +21,7 @@ SEASONS = 16
 """How many seasons back the map remembers. What is older is read on the page of reports."""
 
 Known = dict[str, Any]
-"""As `games.board.fog` draws it."""
+"""The known part of the board, as `games.board.fog` draws it."""
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ def ends_of_seasons() -> Q:
 
 
 def _ends_season(label: str) -> bool:
-    """The same of one phase."""
+    """Whether one phase ends a season."""
     return label.endswith("A") or (label.startswith("S") and label.endswith("R"))
 
 

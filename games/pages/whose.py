@@ -55,7 +55,7 @@ class Who:
 
 
 def who_is_who(position: Mapping[str, Any], places: Sequence[Place]) -> Who:
-    """Whom the reader of `position` plays. No queries."""
+    """The powers of the reader of `position`, and those of the opponent. No queries."""
     own = next((place for place in places if place.is_own), None)
     if own is None:
         sides = [(place.name, _played(position, place)) for place in places] if len(places) == 2 else []

@@ -32,7 +32,7 @@ FORGOTTEN_AT_ONCE: Final = 200
 BEGINNINGS: Final = Limit("practices", 30, 3600)
 """Practice games begun from one address on the net."""
 STEPS: Final = Limit("practice-steps", 240, 60)
-"""In one practice game, what is kept of a sheet while it is written included."""
+"""The most steps of one practice game, drafts that are kept while the player writes included."""
 
 
 class Overtaken(GameError):

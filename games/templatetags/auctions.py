@@ -120,7 +120,7 @@ def treasury(purse: Purse) -> SafeString:
 
 @register.filter
 def treasuries(auction: Auction) -> SafeString:
-    """Those of all players, in one line."""
+    """The treasuries of all players, in one line."""
     bust = f' <span class="tag tag-grave">{_("bust")}</span>'
     return SafeString(
         " · ".join(

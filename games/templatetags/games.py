@@ -300,7 +300,7 @@ def called(name: str) -> str:
 
 @register.filter
 def heading(name: str) -> str:
-    """The same where it stands alone."""
+    """A label that stands alone, as a heading."""
     return people.at_start(people.called(name))
 
 

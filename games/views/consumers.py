@@ -81,7 +81,7 @@ class HintConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         raise NotImplementedError
 
     async def greeting(self, watch: Any) -> dict[str, Any]:
-        """What is said first."""
+        """The first message that a socket gets."""
         raise NotImplementedError
 
     async def hand_on(self, event: dict[str, Any]) -> None:

@@ -161,7 +161,7 @@ def _live(request: LeagueRequest, access: Access, seen: Seen, standing: Standing
 
 
 def _dated(response: HttpResponse) -> HttpResponse:
-    """With the server's time, in milliseconds: pages count down by it."""
+    """The response with the server's time in milliseconds: pages count down by it."""
     response["Server-Now"] = str(_milliseconds())
     return response
 

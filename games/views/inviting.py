@@ -130,7 +130,7 @@ def decline(request: LeagueRequest, code: str) -> HttpResponse:
 
 
 def invited_in_words(guests: Sequence[Person]) -> str:
-    """That they are invited, by name."""
+    """The sentence that these guests are invited, by name."""
     names = ", ".join(guest.get_username() for guest in guests)
     said = ngettext("%(names)s is invited.", "%(names)s are invited.", len(guests))
     return said % {"names": names}

@@ -137,7 +137,7 @@ def _preset(request: LeagueRequest) -> Mapping[str, Any] | None:
 
 
 LONGEST_NAME = 150
-"""Of someone whom an address invites."""
+"""The longest name of a guest in the page's address."""
 
 
 def may_open(request: LeagueRequest) -> bool:

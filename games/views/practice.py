@@ -146,7 +146,7 @@ def go_on(request: HttpRequest, practice: Practice) -> HttpResponse:
 @require_POST
 @own_practice
 def go_back(request: HttpRequest, practice: Practice) -> HttpResponse:
-    """One step back."""
+    """Go one step back in a practice game."""
     return _step(request, practice, services.go_back)
 
 

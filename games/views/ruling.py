@@ -57,7 +57,7 @@ def rule(request: LeagueRequest, code: str) -> HttpResponse:
 
 
 def _forms(page: RulingPage, act: str, posted: Any) -> dict[str, ActForm]:
-    """By their acts; the one that was sent holds what was typed."""
+    """The forms of the desk, by act; the form that was sent holds what was typed."""
     forms: dict[str, ActForm] = {"void": VoidForm(posted if act == "void" else None, prefix="void")}
     if page.misses or act == "excused":
         data = posted if act == "excused" else None

@@ -66,7 +66,7 @@ class PersonForm(forms.Form):
 
 @admin.register(Competition)
 class CompetitionAdmin(ReadOnlyAdmin):
-    """To look at; an arbiter can be appointed where no one rules any more."""
+    """The admin of competitions, to look at; an arbiter can be appointed where no one rules any more."""
 
     view_on_site = False
     ordering = ["-pk"]
@@ -132,7 +132,7 @@ class ArbiterAdmin(OfCompetition):
 
 @admin.register(Entry)
 class EntryAdmin(OfCompetition):
-    """Without the word that an entrant gave for the draw: pages show it once it is drawn."""
+    """The admin of entries, without the word given for the draw: pages show it once it is drawn."""
 
     list_display = ["competition", "number", "user", "state", "entered_at", "left_at"]
     list_select_related = ["competition", "user"]
@@ -152,7 +152,7 @@ class EntryStepAdmin(OfCompetition):
 
 @admin.register(Draw)
 class DrawAdmin(OfCompetition):
-    """Without its secret: the competition's page shows it once it is drawn."""
+    """The admin of draws, without their secret: the competition's page shows it once it is drawn."""
 
     list_display = ["competition", "label", "commitment", "committed_at", "drawn_at"]
     exclude = ["secret"]

@@ -120,7 +120,7 @@ class Kind:
     """
 
     key: ClassVar[str]
-    """As the season's file and its row write it."""
+    """The kind's key in the season's row and file."""
     new: ClassVar[Promise]
     """What one is called that is being laid down."""
     computes: ClassVar[Promise]
@@ -172,7 +172,7 @@ class Kind:
         return str({INITIAL: _("Starting order"), TIES: self.of_ties}.get(label, label))
 
     def next_rules(self, rules: Any, season: Competition) -> Any:
-        """Those of the season after `season`."""
+        """The rules proposed for the season after `season`."""
         return rules
 
     in_brief: ClassVar[Promise] = _("The rules in five lines")
@@ -226,7 +226,7 @@ class Kind:
         """Keep what was drawn before it begins: the numbers of these entries, in this order."""
 
     def drawn(self, season: Competition, entries: Sequence[Entry]) -> Sequence[Entry]:
-        """Those of the entries among whom the draw decides."""
+        """The entries among whom the draw decides."""
         return entries
 
     def closes(self, season: Competition, now: datetime) -> None:
@@ -342,7 +342,7 @@ class Kind:
         return str(_("%(by)s against %(of)s")) % {"by": called(people[0]), "of": called(people[-1])}
 
     def titled(self, pairing: Pairing) -> str:
-        """The same as the title of a page about it. A fixed number of queries."""
+        """The pairing in words, as the title of its page. A fixed number of queries."""
         return at_start(self.named(pairing.number, [each.user.get_username() for each in pairing.entries]))
 
     def tells(self, facts: Mapping[str, Any], names: Any) -> str:
@@ -459,7 +459,7 @@ class Kind:
 
     whole: ClassVar[Promise]
     head: ClassVar[Promise]
-    """What its table, and the head of it, are called."""
+    """Names of the kind's table and of its head."""
     tab: ClassVar[Promise]
     """What its table is called where a season's pages are listed."""
     in_log: ClassVar[Promise] = _("In the table")
@@ -517,7 +517,7 @@ class Kind:
         raise NotImplementedError
 
     def facts(self, reader: Any) -> tuple[list[Term], list[Term]]:
-        """What it adds to the facts of a season, among its dates and among its rules."""
+        """Terms of the kind that join a season's facts: among its dates and among its rules."""
         return [], []
 
     def export(self, season: Competition, now: datetime, people: Mapping[int, int]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ OPENED, CLOSES, RUNS = 4, 10, 150
 FEE, GIFT, EXTRA = 1000, 4000, 1500
 SPONSOR = "Librairie du Port"
 PAID = ("hal", *OTHERS[:5])
-"""Who has entered and paid; ada has entered."""
+"""The people who have entered and paid; ada has entered only."""
 BANK_DETAILS = "Carl at the counter of the Café de la Poste, in play money"
 
 

@@ -42,9 +42,9 @@ OTHERS = (
     *("marta", "tomasz", "amelie", "yuki", "daniel", "claire"),
     *("sofia", "piotr", "hannah", "arjun", "lucia"),
 )
-"""Who plays on the ladder besides those whom one can log in as."""
+"""The names of ladder players besides those whom one can log in as."""
 MIDDLE = ("ada", "ben")
-"""Who begin in the middle, with people to challenge and to be challenged by."""
+"""The people who begin in the middle, with others above and below to challenge."""
 CONCEDED, TOO_LATE = 2, "F1901M"
 """Every so many games, one is conceded, and in which phase; the first and the last are."""
 SAID = "I had conceded the other game, not this one."

@@ -18,7 +18,7 @@ SETTINGS: Final = {"last_year": 1902}
 """What those for two were played by, besides what all games of competitions are."""
 FOR_SEVEN: Final = FILE.with_name("tables_games.json")
 LAST_YEAR: Final = 1902
-"""Until when those for seven were played."""
+"""The last year of the recorded games for seven."""
 
 Recording: TypeAlias = Mapping[str, Mapping[str, Any]]
 """The answers of one game, by the phase's label and the seat."""

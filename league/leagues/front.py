@@ -22,10 +22,10 @@ from league.leagues import selectors
 from league.leagues.models import PutOff
 
 SECONDS: Final = 60
-"""For which a sign of life is kept."""
+"""The seconds for which a sign of life is kept."""
 
 NOT_NOW: Final = timedelta(days=7)
-"""For which a suggestion that was put off stays away."""
+"""The time for which a suggestion that was put off stays away."""
 
 ELSEWHERE: Final = 3
 """Suggestions to someone for whom no opponent is found."""

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from league.leagues.models import League
 
 WEEK: Final = timedelta(days=7)
-"""So much of the past is told."""
+"""The part of the past that the week's mail tells of."""
 
 Shows: TypeAlias = Callable[[League, Any, datetime], Any]
 """What a part shows to an organiser at a moment. A fixed number of queries."""

@@ -66,7 +66,7 @@ def _are_secret(table: Table) -> bool:
 
 
 def _known_keys(table: Table, facts: Mapping[str, Any], kind: str, seat: str | None) -> dict[str, Any]:
-    """Of this game's own keys those that `seat` may see, in a phase of this `kind`."""
+    """The keys special to this game that `seat` may see, in a phase of this `kind`."""
     seen = {key: facts[key] for key in ("divine_retired", "divine_winner") if key in facts}
     cast = facts.get("cast", {})
     if not _are_secret(table):
@@ -103,7 +103,7 @@ def _is_told(table: Table, item: Any, seat: str | None) -> bool:
 
 
 def _results(results: Iterable[Any], seat: str | None) -> list[Any]:
-    """Without what came of the other divine seats' spells that could not stand."""
+    """The results without void spells of other divine seats."""
     return [
         item
         for item in results

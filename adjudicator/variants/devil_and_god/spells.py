@@ -57,7 +57,7 @@ class Movement(PhaseKind):
         return Reading(said.answer, said.problems)
 
     def options(self, table: Table, position: Position, seat: str) -> Choices:
-        """Of a divine seat: each unit that it may touch, by its name."""
+        """The options of a divine seat: each unit that it may touch, by the unit's name."""
         if seat not in DIVINE:
             return MOVEMENT.options(table, position, seat)
         if DivineState.of(position).divine_retired:

@@ -1,4 +1,4 @@
-"""Who orders which power: a home power all game, mercenaries for the year, no one those in anarchy."""
+"""Command of powers: of a home power all game, of mercenaries for the year, by no one of those in anarchy."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class IntimateState:
         )
 
     def powers_of(self, seat: str) -> tuple[str, ...]:
-        """Whom `seat` orders: its home power, then the mercenaries it controls."""
+        """The powers that `seat` orders: its home power, then the mercenaries it controls."""
         home = (self.homes[seat],) if self.homes else ()
         return home + tuple(power for power, controller in self.control.items() if controller == seat)
 
@@ -62,7 +62,7 @@ class IntimateState:
         return SEATS[1 - SEATS.index(seat)]
 
     def free(self) -> IntimateState:
-        """This state with no mercenary under anyone's control."""
+        """A copy of this state with no mercenary under anyone's control."""
         return self.having(control=dict.fromkeys(self.control))
 
 

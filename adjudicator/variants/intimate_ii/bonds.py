@@ -50,7 +50,7 @@ class Satellite:
         return self.withheld or self.power is not None
 
     def veiled(self) -> Satellite:
-        """As others see it."""
+        """The satellite as other seats see it."""
         return Satellite(None, secret=True, withheld=True) if self.secret and self.is_held else self
 
     def to_json(self) -> dict[str, Any]:

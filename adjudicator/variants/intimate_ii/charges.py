@@ -36,7 +36,7 @@ class Standing:
         return self.allows_secrecy and (self.may_nominate or (self.holds and not self.is_revealed))
 
     def offered(self) -> Charges:
-        """What it may be charged, by what it is for."""
+        """The charges that a seat may be offered, by their purpose."""
         may = {"nomination": self.may_nominate, "upkeep": self.holds, "secrecy": self.may_hide}
         return {name: COSTS[name] for name in COSTS if may[name]}
 
@@ -65,7 +65,7 @@ def standing(table: Table, position: Position, bonds: Bonds, seat: str) -> Stand
 
 
 def chosen(wishes: Wishes) -> Charges:
-    """What is asked for in so many words: it counts toward bust (ID2-4)."""
+    """The charges that the seat asked for by name: they count toward bust (ID2-4)."""
     asked = {
         "nomination": wishes.ranking is not None,
         "upkeep": wishes.keep is True,

@@ -44,7 +44,7 @@ def _homes(board: Board) -> frozenset[str]:
 
 
 def build_sites(table: Table, position: Position, power: str) -> tuple[str, ...]:
-    """Its own home centres that it owns, occupied or not."""
+    """The home centres that the power owns, occupied or not."""
     owned = position.centres.get(power, ())
     return tuple(home for home in table.board.powers[power].homes if home in owned)
 
@@ -210,7 +210,7 @@ class _Sheet:
 
     @cached_property
     def knows(self) -> Knowledge:
-        """What its lines are read by."""
+        """The sight by which the power's lines are read."""
         return Knowledge(self.table.board, "A", self.power, frozenset(spy.at for spy in self.spies))
 
     def enter(self, lines: Sequence[str]) -> None:

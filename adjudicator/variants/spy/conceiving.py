@@ -61,7 +61,7 @@ class Sheet:
         self.ground = Fogged(known, geography(table.board))
         self.owner = self.ground.geo.powers.index(power)
         self.entries: dict[str, Entry] = {}
-        """By the unit's province."""
+        """The orders, by their unit's province."""
         self.strays: list[Result] = []
         made = reader(table, known)
         for line in sorted(lines):

@@ -82,7 +82,7 @@ class Sheet:
 
     @cached_property
     def standing(self) -> frozenset[str]:
-        """Where the power's units are."""
+        """The provinces of the power's units."""
         return frozenset([unit[2:5] for unit in self.position.units.get(self.power, ())])
 
     @cached_property
@@ -92,7 +92,7 @@ class Sheet:
 
     @cached_property
     def knows(self) -> Knowledge:
-        """What its lines are read by."""
+        """The sight by which the power's lines are read."""
         fleets = frozenset(filter(self.ground.is_sea, self.standing | self.sunk))
         return Knowledge(self.board, "E", self.power, self.places, fleets)
 
@@ -328,7 +328,7 @@ def _kill(agents: Sequence[Agent]) -> None:
 
 
 def _results(sheet: Sheet, used: frozenset[str]) -> list[Result]:
-    """One for every spy, one for every convoy, then what was void."""
+    """The results: one for every spy, one for every convoy, then void lines."""
     told = [_result(agent) for agent in sheet.agents]
     for fleet, order in sorted(sheet.convoys.items()):
         if fleet in used:

@@ -213,7 +213,7 @@ class _Line:
             yield from self._goals(after)
 
     def _kill(self, at: int) -> Iterator[str | None]:
-        """Whom to kill, up to the end of the line; no one at its end."""
+        """The nationalities to kill that the rest of the line names; none at its end."""
         if at >= len(self.text):
             yield None
             return

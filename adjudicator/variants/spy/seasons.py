@@ -165,7 +165,7 @@ class Seasonal(PhaseKind):
     def _reduced(
         self, table: Table, position: Position, step: Step, seat: str, plan: Plan
     ) -> dict[str, list[dict[str, Any]]]:
-        """What was given ahead, without what can no longer hold (SPY-21)."""
+        """The orders given ahead, without those that can no longer hold (SPY-21)."""
         ahead = [kind for kind in AHEAD[position.phase.season + self.letter] if plan.later.get(kind)]
         if not ahead:
             return {}

@@ -20,7 +20,7 @@ UNKNOWN: Final = (
     *("answers", "centres", "contested", "dislodged", "disorder", "later", "news", "results", "spies"),
     "units",
 )
-"""What is withheld, but for the seat's own part of it and what stands in its national territory."""
+"""The keys of a position that a seat sees only for its own part and its national territory."""
 
 OPEN: Final = OpenSight()
 

@@ -20,7 +20,7 @@ class _Escaping:
 
 
 def use_on_new_connections() -> None:
-    """From now on every connection to PostgreSQL writes arrays so."""
+    """Make every new connection to PostgreSQL write arrays the quick way."""
     connection_created.connect(_use, dispatch_uid="quick arrays")
 
 

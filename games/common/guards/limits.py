@@ -2,7 +2,7 @@
 
 A limit counts what one person or one seat does itself, never what is done to them: no one can use up
 another's. Counts stand in the cache, in windows of fixed length that begin for everyone at the same moment,
-so that the end of the wait can be named. A cache that does not answer limits nothing: a sheet that cannot be
+so that the end of the wait can be named. A cache that does not answer limits nothing: orders that cannot be
 saved before its deadline would be worse than a flood.
 """
 
@@ -36,7 +36,7 @@ class Limit:
 
 
 SAVES = Limit("saves", 120, 60)
-"""Of one seat's sheet, checks included: a fast typist's autosave makes some fifty a minute."""
+"""Saves of one seat's orders, checks included: a fast typist's autosave makes some fifty a minute."""
 READY = Limit("ready", 60, 60)
 """Said and taken back by one seat; each tells every open page of the game to look again."""
 VOTES = Limit("votes", 30, 600)
@@ -48,15 +48,15 @@ OFFERS = Limit("offers", 30, 3600)
 LETTERS = Limit("letters", 20, 600)
 """Sent from one seat."""
 DRAFTS = Limit("drafts", 120, 60)
-"""Of one seat's messages."""
+"""Saves of one seat's drafts of messages."""
 PINS = Limit("pins", 120, 600)
 """What one seat does with its notebook."""
 PROPOSALS = Limit("proposals", 1, 43_200)
 """Mailed about one ending of one game, that someone wants it."""
 CLOCK_PROPOSALS = Limit("clock-proposals", 2, 86_400)
-"""Of one player in one game; each is mailed to the others."""
+"""Proposals about the clock by one player in one game; each is mailed to the others."""
 ACTS = Limit("acts", 60, 3600)
-"""Of one game master."""
+"""Acts of one game master."""
 ANNOUNCEMENTS = Limit("announcements", 6, 3600)
 """Of one game master; each is mailed to all players of a game."""
 HOLIDAYS = Limit("holidays", 20, 3600)

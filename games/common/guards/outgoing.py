@@ -71,7 +71,7 @@ class AddressRefused(CannotSend):
 
 
 class NoAnswer(CannotSend):
-    """It may go better later."""
+    """The other side did not answer; a later try may succeed."""
 
 
 @dataclass(frozen=True, slots=True)

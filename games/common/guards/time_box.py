@@ -18,7 +18,7 @@ STEPS = 1000
 
 
 class Hung(Exception):
-    """It took longer than it may."""
+    """A call took longer than it may."""
 
 
 class TimeBox:

@@ -245,7 +245,7 @@ def parcel_to(
     says: Callable[[], Sequence[Facts]],
     wish: str,
 ) -> Parcel:
-    """One to the address of an account."""
+    """A parcel to the address of an account."""
     language, zone = people.language_of(reader), people.zone_of(reader)
     return Parcel(rows, occasion, folder, about, reader.email, language, zone, says, reader, wish)
 
@@ -256,7 +256,7 @@ def reaches(reader: Person) -> bool:
 
 
 class Log(Protocol):
-    """Where it is noted what became of e-mails, until `write` keeps it."""
+    """Notes of what became of e-mails, until `write` stores them."""
 
     entries: list[Any]
 

@@ -37,7 +37,8 @@ def group_of(code: str, person: int | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """That game `code` is at `version`: for all its open pages, or for those of one `person` (their key).
+    """The news that game `code` is at `version`: for all its open pages, or for those of one `person` (their
+    key).
 
     With `kind` LEFT: that they have no part in it any more.
     """
@@ -57,7 +58,7 @@ def push(code: str, version: int, *, person: int | None = None) -> None:
 
 
 def push_all(pushes: Sequence[Push]) -> None:
-    """The same for many at once, over one connection. If that fails, some may have been told."""
+    """Push many pieces of news over one connection. If that fails, some may have been told."""
     send_all(
         [
             (

@@ -1,4 +1,4 @@
-"""Who delivers what: one handler or more a topic. A topic no one listens to counts as delivered."""
+"""Handlers of the outbox: one or more a topic. A topic no one listens to counts as delivered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from games.common.outbox.row import OutboxRow
 
 Failures: TypeAlias = Mapping[int, Exception]
-"""By the row's key, why it could not be delivered. Rows not named were."""
+"""The reasons why rows could not be delivered, by the row's key. Rows not named were delivered."""
 
 Done: TypeAlias = tuple[Sequence[OutboxRow], Failures]
 """Rows that a slow handler has done with, and which of them failed."""
@@ -21,7 +21,7 @@ If it raises, it is given the rows again in halves, down to the one that it cann
 """
 
 SlowHandler: TypeAlias = Callable[[Sequence[OutboxRow]], Iterable[Done]]
-"""The same for what takes its time: a generator that yields after each part, a mail for instance.
+"""A handler for slow deliveries: a generator that yields after each part, a mail for instance.
 
 It may be closed after any of them; what it has not yielded by then counts as not begun with.
 """

@@ -83,7 +83,7 @@ def time_left(deadline: datetime, now: datetime) -> str:
 
 @lru_cache(maxsize=4096)
 def _length(days: int, hours: int, minutes: int, seconds: int, _language: str) -> str:
-    """In the two largest units. Lists say it of each game."""
+    """A length of time in the two largest units. Lists show it for each game."""
     if days:
         largest = ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
         return _("%(days)s %(hours)d h") % {"days": largest, "hours": hours} if hours else largest

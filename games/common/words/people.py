@@ -18,7 +18,7 @@ Person: TypeAlias = Any
 """A row of `AUTH_USER_MODEL`, whose class belongs to the floor above."""
 
 FORMER: Final = "former-member-"
-"""With this begin the names of those who have deleted their accounts; no one else's may."""
+"""The beginning of the names of deleted accounts; no other name may begin so."""
 
 
 LONGEST_QUIET: Final = timedelta(hours=12)
@@ -95,7 +95,7 @@ class Weight(Enum):
 
     NEWS = "news"
     COSTS = "costs"
-    """Who does nothing about it loses by it, or has just lost."""
+    """Mails about something that costs its reader something if nothing is done, or has just done so."""
     SOON = "soon"
     """That, and before the next day is over."""
 

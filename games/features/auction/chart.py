@@ -17,7 +17,9 @@ LEFT, RIGHT, TOP, BOTTOM = 40, 600, 24, 250
 STYLES = ("me", "you")
 
 LANE, LANES_LEFT, LANES_RIGHT, BAR = 62, 140, 630, 40
-"""Of the drawing of prices: a power's height, where the years begin and end, how high the dearest bar is."""
+"""Measures of the drawing of prices: a power's height, where the years begin and end, how high the highest
+bar is.
+"""
 
 MOST_NAMED = 12
 """Years at which every bar has room for its price."""
@@ -84,7 +86,7 @@ class Bar:
 
     @property
     def above(self) -> int:
-        """Where its price is written."""
+        """The place of a bar's price."""
         return self.y - 4
 
     @property
@@ -104,7 +106,7 @@ class Lane:
 
     @property
     def middle(self) -> int:
-        """Where its name is written."""
+        """The place of a lane's name."""
         return self.ground - 8
 
 

@@ -70,7 +70,7 @@ class HistoryForm(forms.Form):
 
     @property
     def wanted(self) -> Wanted:
-        """What is asked for; everything while something of it cannot be."""
+        """The filter that the reader asked for; everything where a part of it is nonsense."""
         if not self.is_valid():
             return Wanted(self.years[0], self.years[-1])
         given = self.cleaned_data

@@ -41,7 +41,7 @@ class Way:
 
     @classmethod
     def of(cls, told: Mapping[str, Any]) -> Way:
-        """From the engine's way to say it."""
+        """Make a purse from the engine's JSON."""
         return cls(
             sorted(told["powers"], key=wording.power),
             told["owes"],
@@ -110,7 +110,7 @@ class Tally:
 
     @property
     def all(self) -> Way | None:
-        """What is owed should every bid win."""
+        """The sum due if every bid wins."""
         return max(self.ways, key=lambda way: len(way.powers), default=None)
 
     @property

@@ -101,7 +101,7 @@ def _count(position: Mapping[str, Any], power: str) -> Count:
 
 
 def year_report(access: Access, year: int, past: PastPlayers) -> YearReport | None:
-    """All of one year; None for one that was not played. Two queries."""
+    """The report of one year; None for a year that was not played. Two queries."""
     game = access.game
     years = _years(game)
     if year not in years:

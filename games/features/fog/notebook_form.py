@@ -15,7 +15,7 @@ from games.words import wording
 
 
 class PinForm(forms.Form):
-    """Where, whose, what, and why one thinks so."""
+    """A pin's fields: where, whose, what, and why the player thinks so."""
 
     place = forms.ChoiceField(label=_("Province"))
     power = forms.ChoiceField(label=_("Power"))

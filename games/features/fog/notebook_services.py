@@ -1,7 +1,6 @@
-"""What a player does with their notebook: they pin a guess, takes one out, shows them on their map or hides
-them.
+"""Acts on a player's notebook: pin a guess, take one out, show the guesses on the map or hide them.
 
-It is theirs alone and changes nothing of the game: no version grows, no one is told.
+The notebook is the player's alone and changes nothing of the game: no version grows, no one is told.
 """
 
 from __future__ import annotations

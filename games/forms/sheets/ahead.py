@@ -239,7 +239,7 @@ class SeasonSheet(Sheet):
     """A sheet on which orders may be given ahead."""
 
     def drawn(self, text: str) -> list[str]:
-        """With where spies are to go in the same season, whatever happens."""
+        """The draft for the map, with the moves of spies of the same season."""
         return super().drawn(text) + Season(self.desk).plain_orders_of_spies(text)
 
     def problems(self, text: str) -> list[Problem]:

@@ -40,7 +40,7 @@ class Plan:
 
     @classmethod
     def of_text(cls, parts: Mapping[str, Any]) -> Plan:
-        """From what `games.engine.bridge.parts` makes of a text: nothing of it is lost."""
+        """Make a plan from what `games.engine.bridge.parts` makes of a text: nothing of it is lost."""
         lines: dict[int, list[str]] = {}
         for number, piece in parts["now"]:
             lines.setdefault(number, []).append(piece)
@@ -54,7 +54,7 @@ class Plan:
 
     @classmethod
     def of_answer(cls, answer: Any) -> Plan:
-        """From an answer in its canonical form, in words that read back as it."""
+        """Make a plan from an answer in canonical form, in words that read back as that answer."""
         if isinstance(answer, list):
             return cls([order_words.as_typed(line) for line in answer], {})
         return cls(

@@ -22,7 +22,7 @@ from games.words import order_words, wording
 Options = Mapping[str, Sequence[str]]
 
 UNKNOWN = "?"
-"""In a convoy, for what has not been chosen yet."""
+"""The sign, in a convoy, for a part that has not been chosen yet."""
 
 HALF = re.compile(r"F (\w+) C (\?|\w+) E (\?|\w+) - (\?|\w+)")
 

@@ -15,7 +15,7 @@ from games.models import Game, LetterDraft, Message, Seat, Tenure
 from games.words.threads import NEW, circle_key, key_of_letter, places_in
 
 LONGEST_DRAFT = 4000
-"""As long as a message may be."""
+"""The most characters of a draft: those of a message."""
 
 
 @sensitive_variables()

@@ -66,11 +66,11 @@ class Announced:
     moved: list[Deadline] = field(default_factory=list)
     too_near: list[Deadline] = field(default_factory=list)
     used_up: list[Deadline] = field(default_factory=list)
-    """Those inside it that stay because their games honour no more days of the year."""
+    """Deadlines inside the holiday that stay because their games honour no more days of the year."""
     beyond: int = 0
-    """Its days that are more than the league's own rules honour in their year (HR-2)."""
+    """The holiday's days beyond what the league's own rules honour in their year (HR-2)."""
     honoured: int = 0
-    """How many days a year these honour."""
+    """The days a year that the league's rules honour."""
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from games.models import Game, Tenure
 from games.services.seats.opening import open_game
 
 KEPT = timedelta(days=3)
-"""So long the seats of a rematch are kept for those who played."""
+"""The time for which the seats of a rematch are kept for those who played."""
 
 
 @transaction.atomic

@@ -67,7 +67,7 @@ def _concerned(league: int, person: Person, at: datetime) -> QuerySet[Game]:
 
 
 def _nominations(person: Person, at: datetime) -> QuerySet[Nomination]:
-    """Those of `person` that are open (HR-9)."""
+    """The open nominations of `person` (HR-9)."""
     return is_standing(Nomination.objects.filter(nominee=person, at__lte=at))
 
 

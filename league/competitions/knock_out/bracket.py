@@ -23,21 +23,21 @@ class By(StrEnum):
     WALKOVER = "walkover"
     RULING = "ruling"
     MEASURE = "measure"
-    """One of HR-13's, (a) to (e)."""
+    """A measure of HR-13, (a) to (e)."""
     DRAW = "draw"
     """HR-13 (f)."""
     NOBODY = "nobody"
 
 
 PLAYED: Final = frozenset({By.GAME, By.FORFEIT, By.RULING, By.MEASURE, By.DRAW})
-"""By which someone is beaten: a game of the pairing had begun."""
+"""The ways to be beaten, in pairings of which a game had begun."""
 
 
 class Gap(Enum):
     """A side of a pairing on which no one stands."""
 
     OPEN = "open"
-    """Not decided yet."""
+    """The pairing is not decided yet."""
     EMPTY = "empty"
     """No one will."""
 
@@ -58,7 +58,7 @@ class Decision(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Those who share the places `first` to `last`."""
+    """A group of entries that share the places `first` to `last`."""
 
     first: int
     last: int
@@ -141,7 +141,7 @@ class Bracket:
         return there[0] + (pairing - here[0]) // 2
 
     def sides(self, pairing: int) -> tuple[Stands, Stands]:
-        """Who stands on the two sides of a pairing, the upper one first."""
+        """The entries on the two sides of a pairing, the upper one first."""
         led = self.before(pairing)
         if led is None:
             at = 2 * (pairing - 1)
@@ -212,7 +212,7 @@ class Bracket:
         return [group for group in kept if group.entries]
 
     def _out(self, pairing: int) -> tuple[int, ...]:
-        """Who went out in a pairing."""
+        """The entry that went out in a pairing."""
         winner = self.decided[pairing].entry
         return tuple(each for each in self.sides(pairing) if isinstance(each, int) and each != winner)
 

@@ -26,7 +26,7 @@ from league.competitions.state.season_access import Reader
 SECONDS: Final = 30
 """So long what a bracket is read from is kept, while its season’s version is the same."""
 MOST_LETTERS = 24
-"""Of a name in the drawing, whose cells do not grow."""
+"""The most characters of a name in the drawing, whose cells do not grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Cell:
 
     @property
     def title(self) -> str:
-        """All of it in a line."""
+        """The whole cell in one line."""
         return f"{' – '.join(side.name for side in self.sides)}: {self.now.more or self.now.says}"
 
     def against(self, entry: int) -> tuple[Stand, Stand]:
@@ -178,7 +178,7 @@ class Cup:
         return self._over(last, facts.get("winner"))
 
     def _waits(self, pairing: int) -> Now:
-        """Its next game has not begun."""
+        """Whether the pairing's next game has not begun."""
         if pairing in self.found.cup.replayed:
             return Now("free", _("The replay begins in a moment"))
         open_ = self.bracket.sides(pairing).count(OPEN)

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from league.competitions.knock_out.bracket import Bracket
 
 WIDTH, HEIGHT = 236, 74
-"""Of a cell."""
+"""The width and height of a cell, in pixels."""
 BASELINES: Final = 18, 42
-"""Of the two names in a cell."""
+"""The baselines of the two names in a cell."""
 GAP: Final = 36
 """Between two columns: room for the lines that lead on."""
 PITCH: Final = 86

@@ -22,7 +22,7 @@ from league.competitions.knock_out.drawing import BASELINES, HEIGHT, WIDTH, Plan
 SECONDS: Final = 30
 """So long a drawing is kept: results become final without anyone doing anything."""
 ROW: Final = 24
-"""Of a name in a cell: its height."""
+"""The height of a name in a cell."""
 
 
 class Line(NamedTuple):

@@ -16,7 +16,7 @@ from league.competitions.rules.endings import FORFEIT, Ending, ending_of
 REPLAY: Final = "replay"
 """What stands in the place of who goes on where an undecided game is played again."""
 WON: Final = frozenset({By.GAME, By.FORFEIT})
-"""By which a pairing is decided that someone has won."""
+"""The ways to decide a pairing by which someone has won it."""
 GIVEN_UP: Final = frozenset({"HR-4", "ID-19", FORFEIT})
 """The clauses by which a game is conceded, or forfeited."""
 
@@ -127,7 +127,7 @@ class _Pairing:
         return self._undecided(number, decides, is_void=cup.is_void(number))
 
     def _without_game(self, number: int) -> Decision | None:
-        """Its game, or its replay, has not begun."""
+        """Whether the pairing's game, or its replay, has not begun."""
         sides = self.found.bracket.sides(self.pairing)
         there = [each for each in sides if isinstance(each, int) and each not in self.cup.gone]
         if len(there) == len(sides):

@@ -42,7 +42,7 @@ MEASURES: Final[Sequence[tuple[str, Callable[[Measured], Two]]]] = (
     ("d", lambda game: game.commanded if game.home else (0, 0)),
     ("e", lambda game: _fewer(game.missed)),
 )
-"""By letter, of which number more is better."""
+"""Measures of which more is better, by letter."""
 
 
 def decided(games: Sequence[Measured]) -> tuple[int, str] | None:

@@ -37,7 +37,8 @@ _WHY: Final[Mapping[By, Callable[[], str]]] = {
 
 
 def _is_past(entry: Entry) -> bool:
-    """They have left, or the season is over: another e-mail tells of either."""
+    """Whether the mail is out of date: its reader has left, or the season is over; other mails tell of that.
+    """
     return entry.state != Entry.State.PLAYING or entry.competition.is_over
 
 

@@ -20,7 +20,7 @@ MEASURES: Final[Mapping[str, Promise]] = {
     "e": gettext_lazy("fewer missed phases"),
     "f": gettext_lazy("the random draw"),
 }
-"""Those of HR-13, by letter."""
+"""The measures of HR-13 in words, by letter."""
 
 _ROUNDS: Final[Mapping[int, Callable[[], str]]] = {
     2: lambda: pgettext("a round", "Final"),

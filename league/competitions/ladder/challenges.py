@@ -18,7 +18,7 @@ from league.competitions.ladder import rank_won
 from league.competitions.ladder.rules.challenge_rules import FREE, ChallengeRules, Reach
 
 UNDO: Final = timedelta(minutes=2)
-"""So long a challenge can be undone; its mail leaves then."""
+"""The time for which a challenge can be undone; its mail leaves after that."""
 ONE_UNDO_IN: Final = timedelta(days=1)
 """In this time the same person can undo one challenge of the same other person."""
 
@@ -114,7 +114,7 @@ class LadderState:
 
     @cached_property
     def between(self) -> Mapping[frozenset[int], Open]:
-        """What is open between two entries."""
+        """The open challenge, or game, between two entries."""
         return {_pair(each.by, each.of): each for each in self.open}
 
     @cached_property

@@ -12,7 +12,7 @@ from typing import Final
 from league.competitions.rules.endings import FORFEIT, Ending, ending_of
 
 AGAINST_ONE: Final = 2
-"""So many games against one person count."""
+"""The number of games against one person that count."""
 
 
 @dataclass(slots=True)

@@ -73,7 +73,7 @@ def _begun_at_once(challenge: Challenge, reader: User) -> Facts:
 
 
 def _begun(challenge: Challenge, title: str) -> Facts:
-    """That its game has begun, and by when something is asked first."""
+    """The mail's words that the challenge's game has begun, and when its first deadline is."""
     game, what = challenge.game, _("The game has begun.")
     if game is None:
         raise ValueError(f"{challenge} has no game")

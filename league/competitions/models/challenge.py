@@ -122,7 +122,7 @@ class Challenge(models.Model):
 
     @property
     def game(self) -> Game | None:
-        """What it became; comes with the row by `pairing__game`."""
+        """The game that a challenge became; loaded with the row by `pairing__game`."""
         return self.pairing.game if self.pairing is not None else None
 
 

@@ -30,7 +30,7 @@ from league.competitions.state.holidays import away_at
 from league.competitions.state.season_access import Reader
 
 SHOWN: Final = 100
-"""Of each list."""
+"""The most lines of each list on the desk."""
 ICONS: Final = {"grave": "stop", "care": "care", "soft": "info"}
 
 Away = Mapping[int, datetime]
@@ -204,7 +204,7 @@ class _Facts:
     seated: Mapping[int, Mapping[str, tuple[int, str]]]
 
     def _name(self, game: int, seat: str) -> str:
-        """Who plays there; empty: no one."""
+        """The name of the seat's player; empty: no one."""
         return self.seated[game].get(seat, (0, ""))[1]
 
     def game(self, row: Mapping[str, Any]) -> OpenGame:

@@ -16,7 +16,7 @@ from league.competitions.rules.draws import TIES, seed_of
 from league.competitions.rules.event_kind import EventKind
 
 PLACES_SHOWN: Final = 100
-"""Of each draw; the season's file has all of them."""
+"""The places of each draw that a page shows; the season's file has all of them."""
 DRAWS_A_PAGE: Final = 100
 
 

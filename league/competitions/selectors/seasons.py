@@ -31,7 +31,7 @@ GROUPS: Final = {
     "announced": (State.ANNOUNCED,),
     "drafts": (State.DRAFT,),
 }
-"""Those that stand before the finished ones, in their order."""
+"""The groups of seasons before the finished ones, in their order."""
 
 
 @dataclass(frozen=True, slots=True)

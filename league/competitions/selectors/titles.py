@@ -22,11 +22,11 @@ from league.competitions.state.champions import champions
 from league.leagues.models import League, Membership
 
 LONGEST: Final = timedelta(days=365)
-"""For which a title is beside a name where no later season takes its place."""
+"""The longest time that a title is shown beside a name, if no later season replaces it."""
 ACROSS: Final = 8
 """So many people played the least number of games where a title is shown in other leagues as well."""
 SECONDS: Final = 60
-"""For which a league's titles beside names are kept."""
+"""The seconds for which a league's titles beside names are kept."""
 HALL_A_PAGE: Final = 20
 
 

@@ -25,7 +25,7 @@ def drop_for(act: OrganiserAct) -> int:
 
 @transaction.atomic
 def _drop(competition: Competition, act: OrganiserAct) -> bool:
-    """In one season; whether it says so."""
+    """Drop the challenges of a suspended member in one season; whether it was told."""
     competition, now = lock(competition), clock.now()
     kinds.of(competition).catch_up(competition, now)  # and suspensions on their way, this one among them
     if competition.is_live:

@@ -39,7 +39,7 @@ def standing(league: Any) -> QuerySet[Holiday]:
 
 
 def away_at(league: Any, now: datetime) -> QuerySet[Holiday]:
-    """Those of them that are on."""
+    """The holidays that are on at a moment."""
     return standing(league).filter(begins_at__lte=now, ends_at__gt=now)
 
 

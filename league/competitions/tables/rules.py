@@ -200,7 +200,7 @@ class TablesRules(common.CommonRules):
 
     @property
     def has_votes(self) -> bool:
-        """Where the scoring reads it."""
+        """Whether draws are voted: only where the scoring reads them."""
         return self.scoring is not System.FREE and SYSTEMS[self.scoring].reads_votes
 
     @property

@@ -237,4 +237,6 @@ SYSTEMS: Final[Mapping[str, Scoring]] = {
         ),
     )
 }
-"""By key. What a system is called and how it scores never changes: a new edition is a new key."""
+"""Scoring systems by key. What a system is called and how it scores never changes: a new edition is a new
+key.
+"""

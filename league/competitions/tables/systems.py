@@ -41,7 +41,7 @@ class Rulebook(StrEnum):
 
 
 class Powers(StrEnum):
-    """Who plays what at the top table."""
+    """How powers at the top table are given out."""
 
     DRAW = "draw"
     RANKINGS = "rankings"

@@ -39,7 +39,7 @@ def power(key: str) -> str:
 
 
 def the_power(key: str) -> str:
-    """With its article, where the language has one."""
+    """The power's name with its article, where the language has one."""
     return wording.the_power(key)
 
 

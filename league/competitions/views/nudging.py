@@ -18,7 +18,7 @@ from league.leagues.tenancy import organiser_or_404
 
 @require_POST
 def nudge(request: Any, season: str, entry: int) -> HttpResponse:
-    """For organisers alone."""
+    """Nudge an entrant; for organisers alone."""
     organiser_or_404(request)
     found = reader_or_404(request, season).season
     if not found.entries.filter(number=entry).exists():

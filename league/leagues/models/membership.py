@@ -1,4 +1,4 @@
-"""Who belongs to a league."""
+"""Memberships: who belongs to a league."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from league.leagues.opponents.hours import Awake
 from league.leagues.opponents.options import GAMES, LANGUAGES, PACES
 
 ANSWER: Final = timedelta(hours=24)
-"""In which both have to say yes."""
+"""The time in which both have to say yes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from league.leagues.opponents.turning import SUGGESTIONS
 from league.leagues.views.joining import after_signing_in
 
 LOOKS = limits.Limit("looks", 40, 3600)
-"""Of one person: begun, changed and stopped."""
+"""The limit of one person's searches begun, changed and stopped."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

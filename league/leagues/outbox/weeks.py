@@ -21,7 +21,7 @@ from league.leagues.selectors.week import brief_week
 from league.users.models import User
 
 AT: Final = time(9)
-"""Of Monday, by the reader's clock."""
+"""The hour of Monday, by the reader's clock, at which the week's mail leaves."""
 
 BATCH: Final = 200
 """People of whom one transaction takes care."""

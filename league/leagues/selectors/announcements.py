@@ -14,12 +14,12 @@ EXTENSIONS = 10
 
 
 def announcements(league: League) -> QuerySet[Announcement]:
-    """Those that stand, newest first."""
+    """The announcements that stand, newest first."""
     return league.announcements.filter(withdrawn_at=None).select_related("by").order_by("-pk")
 
 
 def all_announcements(league: League) -> QuerySet[Announcement]:
-    """Those that were withdrawn or replaced, too."""
+    """All announcements, those that were withdrawn or replaced included."""
     found = league.announcements.select_related("by", "withdrawn_by", "replaced_by")
     return found.order_by("-pk")
 

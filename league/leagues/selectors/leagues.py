@@ -59,7 +59,7 @@ def plays_in(user: User, now: datetime) -> QuerySet[Membership, int]:
 
 
 ORGANISERS_FIRST = ("-role", "pk")
-"""And then in order of joining."""
+"""The order of members: organisers first, then in order of joining."""
 
 
 def keys_of_members(league: League, search: str = "") -> QuerySet[Membership, int]:

@@ -17,7 +17,7 @@ from games.pages import correspondence, quoting
 from league.leagues.models import League, Membership, Report
 
 REPORTS = 20
-"""On one page."""
+"""The number of reports on one page."""
 
 
 def reports_to(league: League, organiser: Any) -> QuerySet[Report]:

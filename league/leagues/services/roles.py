@@ -1,4 +1,4 @@
-"""Who organises a league."""
+"""Roles in a league: who organises it."""
 
 from __future__ import annotations
 

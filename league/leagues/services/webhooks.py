@@ -22,9 +22,9 @@ from league.users.models import User
 TEST: Final = "test"
 """The event of a message that an organiser sends to see whether it comes."""
 FAILS_FOR: Final = timedelta(days=3)
-"""So long nothing was taken, then it is switched off."""
+"""The time without any delivery after which a webhook is switched off."""
 BYTES: Final = 24
-"""Of the signing secret (Standard Webhooks: 24 to 64)."""
+"""The bytes of the signing secret (Standard Webhooks: 24 to 64)."""
 PREFIX: Final = "whsec_"
 MONDAY_AT: Final = timedelta(hours=9)
 """When in the week tables are posted, by UTC."""

@@ -160,7 +160,7 @@ def log(request: TenantRequest) -> HttpResponse:
 
 @require_safe
 def bans(request: TenantRequest) -> HttpResponse:
-    """Who is kept out."""
+    """The page of people who are kept out."""
     organiser_or_404(request)
     page = Paginator(people.bans(request.league, clock.now()), people.ACTS_A_PAGE).get_page(
         request.GET.get("page")

@@ -113,7 +113,7 @@ def _to_learn(request: Any, now: listing.Playing) -> Iterator[front.Suggestion]:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """For whatever asks for it without having read a page of ours."""
+    """The icon for browsers that ask for it without having read one of the site's pages."""
     return redirect(static("icon.svg"), permanent=True)
 
 
@@ -126,7 +126,7 @@ def security(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """The same for machines (RFC 9116)."""
+    """The page of security contacts for machines (RFC 9116)."""
     expires = timezone.now() + SECURITY_TXT_HOLDS
     lines = [
         f"Contact: {settings.SECURITY_CONTACT}",

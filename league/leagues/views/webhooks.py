@@ -19,9 +19,9 @@ from league.leagues.services import webhooks
 from league.leagues.tenancy import organiser_or_404, organiser_still_or_404
 
 CHANGES = limits.Limit("webhook-changes", 20, 3600)
-"""Of one organiser."""
+"""The limit of one organiser's changes."""
 TESTS = limits.Limit("webhook-tests", 10, 3600)
-"""Of one league."""
+"""The limit of one league's test deliveries."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def fingerprint(details: str, *, season: str) -> str:
 
 
 def fingerprints(details: str, *, season: str) -> list[str]:
-    """The same by each key of the site, today's first."""
+    """The fingerprints by each key of the site, today's first."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     said = f"{season}\n{details}"
     return [

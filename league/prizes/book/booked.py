@@ -25,7 +25,7 @@ class Booked:
     sums: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def on(self, *kinds: str) -> int:
-        """What it adds to accounts of these kinds, with all holders."""
+        """The sum that a booking adds to accounts of these kinds, with all holders."""
         return sum(amount for (kind, _holder), amount in self.sums.items() if kind in kinds)
 
 

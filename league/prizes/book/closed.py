@@ -31,6 +31,6 @@ def stands_still(competition_id: int) -> bool:
 
 
 def moved_since(competition: Competition, since: datetime) -> timedelta:
-    """By how much the times to pay have moved on since a moment. One query."""
+    """The time by which the times to pay have moved on since a moment. One query."""
     moved = PaymentClosing.objects.filter(competition=competition, opened_at__gt=since)
     return moved.aggregate(sum=Sum("moved_by"))["sum"] or timedelta(0)

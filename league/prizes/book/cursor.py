@@ -46,7 +46,7 @@ def parts(book: Book, upto: int) -> Iterator[list[Step]]:
 
 
 def steps(book: Book, upto: int) -> Iterator[Step]:
-    """The same one by one."""
+    """Walk through the steps one by one."""
     for part in parts(book, upto):
         yield from part
 

@@ -133,7 +133,7 @@ def csv_rows(
 
 
 def csv_lines(book: Book, *, for_keepers: bool = False, only: Container[int] | None = None) -> Iterator[str]:
-    """The same as CSV."""
+    """The lines of the export as CSV."""
     return spreadsheets.csv_lines(csv_rows(book, for_keepers=for_keepers, only=only))
 
 

@@ -32,7 +32,7 @@ class BookFilter(forms.Form):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What is asked for; nonsense asks for nothing. Days are the reader's."""
+        """The filter that the reader asked for, nonsense left out; days are in the reader's zone."""
         self.is_valid()
         given = self.cleaned_data
         found = {name: given.get(name) for name in ("kind", "holder", "entry")}

@@ -228,6 +228,6 @@ class RecordsFilter(forms.Form):
 
     @property
     def asked(self) -> dict[str, str]:
-        """What is asked for; nonsense asks for nothing."""
+        """The filter that the reader asked for, nonsense left out."""
         self.is_valid()
         return {name: self.cleaned_data.get(name, "") for name in ("kind", "state")}

@@ -68,7 +68,7 @@ def _of_claims(keys: Sequence[int]) -> None:
 
 
 def _of_books(codes: Sequence[str]) -> None:
-    """By the codes of their competitions alone."""
+    """The alarm's words about books: the codes of their competitions alone."""
     if codes:
         mail_admins(
             "The ledger of prize money is not right",

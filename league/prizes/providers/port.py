@@ -89,7 +89,7 @@ class Provider(Protocol):
     """One way to be paid online."""
 
     key: str
-    """As rows name it: `sandbox`, `stripe`."""
+    """The provider's name in rows: `sandbox`, `stripe`."""
 
     def charges_of(self, amount: int, currency: str) -> int:
         """What it keeps of a payment, about, before anyone has paid: to be foreseen, never booked."""

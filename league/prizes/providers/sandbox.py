@@ -40,7 +40,7 @@ HEADER: Final = "Sandbox-Signature"
 TOLERANCE: Final = timedelta(seconds=300)
 """A webhook that was signed longer ago, or so much later than now, is refused."""
 LIVES: Final = timedelta(hours=24)
-"""For so long someone can pay at a checkout."""
+"""The time for which a checkout can be paid."""
 FIXED: Final = 25
 PER_MILLE: Final = 14
 """What the sandbox keeps of a payment: so many minor units, and so many thousandths of it."""

@@ -73,5 +73,5 @@ def choice_of(season: Competition, *, is_mine: bool = False) -> Choice:
 
 
 def nobody_in_words() -> str:
-    """In place of a winner's name, of a rest."""
+    """The words for a rest in place of a winner's name."""
     return _("No one: for another season of the league")

@@ -31,7 +31,7 @@ class How(StrEnum):
     """How someone's fee stands."""
 
     WAITING = "waiting"
-    """On the waiting list: nothing is due."""
+    """The state of entries on the waiting list: nothing is due."""
     UNPAID = "unpaid"
     """A place is kept until it is paid."""
     OWES = "owes"

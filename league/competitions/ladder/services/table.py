@@ -42,7 +42,7 @@ RANKS: Final = ("by_rank", "of_rank", "by_end", "of_end")
 """What the table keeps of a challenge: the ranks of its two before it, and before its result."""
 
 Ranks = Mapping[int, tuple[int, ...]]
-"""By challenge, what RANKS names."""
+"""The values of the columns RANKS, by challenge."""
 
 
 def record(competition: Competition, *events: Event) -> None:

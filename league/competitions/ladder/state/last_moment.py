@@ -8,7 +8,7 @@ from league.competitions.models import Competition
 
 
 def last_moment(season: Competition) -> datetime:
-    """Its last moment to challenge, which every ladder has."""
+    """The last moment to challenge in a ladder's season."""
     if season.challenges_until is None:
         raise ValueError(f"{season} takes no challenges")
     return season.challenges_until
