@@ -392,7 +392,7 @@
     }
   });
 
-  // Whatever is swapped, by whomever: the map shows again what was being done.
+  // After any swap, by any script: the map shows again what was being done.
   const swaps = new MutationObserver(changes => {
     const isOurs = ({target}) => target.closest?.('#map-line, .picked') ||
       !target.closest?.('#map, #answer') && !one('#map', target);

@@ -51,7 +51,7 @@
     });
   }).catch(function () {}); // without it all goes on as without pushes
 
-  // After the first sheet that was saved here: one line, and the way to the button.
+  // After the first orders that were saved here: one line, and the way to the button.
   function offer() {
     const ask = document.querySelector('[data-push-ask]');
     if (!ask || Notification.permission !== 'default' || localStorage.getItem('push-asked')) return;

@@ -1,4 +1,4 @@
-// The reader's sheet saves itself while they write: the same form, the same address, as when they press Save.
+// The reader's orders save themselves while they write: the same form, the same address, as when they press Save.
 // One save at a time, in order; a save that did not get through is sent again before anything newer.
 // Without this script the buttons do all of it.
 (() => {

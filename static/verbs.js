@@ -149,7 +149,7 @@
     held = '';
   }));
 
-  // With half an order no one is ready: the sheet is saved as it stands, and they are led to what is missing.
+  // With half an order no one is ready: the orders are saved as they stand, and the player is led to what is missing.
   addEventListener('submit', (event) => {
     const button = event.submitter, form = event.target;
     if (form.id !== 'sheet' || button?.name !== 'ready' || button.value !== 'yes') return;

@@ -1,7 +1,8 @@
 """What people write, read into canonical order lines: English and French, in full or abbreviated.
 
-`read_text` takes a sheet and `read_line` one order; what they can mean in a `Context` is settled by RB-3. The
-canonical spelling itself is `adjudicator.orders`; whether an order may be given is `adjudicator.legality`.
+`read_text` takes the orders of a whole answer and `read_line` one order; what they can mean in a `Context` is
+settled by RB-3. The canonical spelling itself is `adjudicator.orders`; whether an order may be given is
+`adjudicator.legality`.
 """
 
 from adjudicator.notation.context import Context

@@ -66,7 +66,8 @@ class _Piece:
 
 
 def read_text(text: str, context: Context) -> Reading:
-    """Read a sheet of orders: one a line, or several divided by semicolons or commas; headings name powers.
+    """Read the orders of an answer: one a line, or several divided by semicolons or commas; headings name
+    powers.
 
     Never raises for what is written. Takes time in proportion to the text, of which `LONGEST_TEXT`
     characters and `MOST_ORDERS` orders are read.

@@ -164,7 +164,7 @@ class ByPower(PhaseKind):
 
 
 def step(given: Sheets, turn: PhaseTurn) -> Step:
-    """A phase that was resolved by power, told with what came of the sheets."""
+    """A phase that was resolved by power, told with what came of the orders."""
     unheard = (
         Result(power, line, VOID, "illegal", clause="RB-14", detail="disorder")
         for power, line in given.unheard

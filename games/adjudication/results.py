@@ -25,7 +25,7 @@ HOW: Mapping[str, str] = {
     Tenure.Leaving.RESIGNED: How.RESIGNED,
     Tenure.Leaving.REMOVED: How.REMOVED,
 }
-"""How a tenure ended: the player of a seat left in any other way played it to its end."""
+"""How a seat was lost, by the way in which its player left; after any other way it was played to its end."""
 
 BY_THE_CLOCK: Final = ("absence", "silence")
 """Causes of an agreed ending that a deadline brought, not an act (HR-5, HR-6)."""

@@ -126,8 +126,7 @@ def anchor(location: str) -> Point | None:
 
 
 def beside(at: Point) -> Point:
-    """Where a dislodged unit's token stands: next to the unit that drove it out, away from the map's edge.
-    """
+    """Where a dislodged unit's token stands: next to the unit that drove it out, away from the map's edge."""
     dx = -50 if at.x > FRAME_WIDTH - 100 else 50
     dy = -38 if at.y > FRAME_HEIGHT - 90 else 38
     return Point(at.x + dx, at.y + dy)

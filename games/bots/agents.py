@@ -11,7 +11,7 @@ from adjudicator.board import standard
 from games.bots.scene import Scene
 
 Pick = Callable[[Scene, str, Sequence[str]], str]
-"""Spies by their place and what they may be ordered."""
+"""A choice of one spy's order, by the scene, the spy's place and the orders that it may have."""
 
 
 def any_of(scene: Scene, at: str, lines: Sequence[str]) -> str:

@@ -235,7 +235,7 @@ def _by_due(each: Waiting) -> tuple[bool, float]:
 
 
 class OwnActsMiddleware:
-    """Forget the counted number: after an act the player reads one that knows of it."""
+    """Forget the counted number after an act: the player then reads one that counts the act."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

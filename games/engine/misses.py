@@ -1,6 +1,6 @@
 """Who missed a phase: it asked the seat for a decision, and at its deadline nothing was saved (HR-1).
 
-An empty sheet is an answer, an incomplete ranking is none, and a winter in which only builds could be waived
+An empty text is an answer, an incomplete ranking is none, and a winter in which only builds could be waived
 asked for nothing. A phase that lay with someone for less than half of its length, or that was closed there
 and then, does not count for them if they had saved nothing (`adjudication.waived_misses`). `closing` keeps
 the answers with each turn (`Turn.asked`, `Turn.missed`, `Turn.excused`); nothing else decides them.

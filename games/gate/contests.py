@@ -15,7 +15,7 @@ from games.engine import bridge
 from games.models import Game, GameArbiter, MasterAct, Tenure
 
 PLAYERS = 2
-"""Misses after which a seat of a competition's game is lost: its player loses the game, and no one votes to
+"""The number of players of competitions' games in which losing one's seat loses the game, and no one votes to
 end it.
 """
 

@@ -17,8 +17,7 @@ def is_standing(nominations: QuerySet[Nomination]) -> QuerySet[Nomination]:
 
 
 def is_nominated(game: Game, user: Any) -> bool:
-    """Whether a nomination of `user` as the master of `game` stands. One query for signed-in readers.
-    """
+    """Whether a nomination of `user` as the master of `game` stands. One query for signed-in readers."""
     if user is None or not user.is_authenticated:
         return False
     return is_standing(Nomination.objects.filter(game=game, nominee=user.pk)).exists()

@@ -150,8 +150,7 @@ def _figures(league: int, person: Any) -> Reliability:
 
 
 def games_behind(league: LeagueLike, figure: str, username: str) -> QuerySet[Tenure, Any]:
-    """The keys of the games behind one of `FIGURES` of the member of this name: those that were counted.
-    """
+    """The keys of the games behind one of `FIGURES` of the member of this name: those that were counted."""
     return _counted(league.pk).filter(FIGURES[figure], user__username__iexact=username).values("game")
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 class Answer(models.Model):
     """One seat's draft for one phase. What is saved when the phase closes is the answer, ready or not.
 
-    Opening the form makes no row; saving an empty sheet does (an empty answer is no silence, RB-14).
+    Opening the form makes no row; saving an empty text does (an empty answer is no silence, RB-14).
     Nothing but `players.answers`, `adjudication.processing` and the seat's own selector reads it.
     """
 
@@ -35,4 +35,4 @@ class Answer(models.Model):
 
 
 LONGEST_TEXT = 8000
-"""Characters in one answer: ten times the longest sheet of orders that real games hold."""
+"""Characters in one answer: ten times the longest orders that real games hold."""

@@ -29,8 +29,7 @@ class Seat(models.Model):
 
 
 class Tenure(models.Model):
-    """One person in one seat, from taking it until leaving it. A player who takes over gets a new row.
-    """
+    """One person in one seat, from taking it until leaving it. A player who takes over gets a new row."""
 
     class Leaving(models.TextChoices):
         BEFORE = "before", _("gave the seat back before the start")

@@ -223,8 +223,7 @@ def press_page(access: Access, asked: ThreadRequest) -> GamePage:
 
 
 def _show_last(page: GamePage, last: Phase) -> None:
-    """What was adjudicated last, with all of its deadline; it comes first for a reader who has not seen it.
-    """
+    """What was adjudicated last, with all of its deadline; it comes first for a reader who has not seen it."""
     access, past = page.access, past_players(page.game, page.places)
     phases = [last, *(rest_of_season(last) if last.lasted_no_time else [])]
     turns = [sight.turn_of(access.game, phase, access.viewer) for phase in phases]
@@ -245,8 +244,8 @@ def _show_last(page: GamePage, last: Phase) -> None:
 
 
 def _next_game(access: Access, sheet: SheetPage | None) -> Task | None:
-    """The game that waits for a player next, once their sheet here is saved or nothing is asked of them. One
-    query, and those of `waiting_for`.
+    """The game that waits for a player next, once their orders here are saved or nothing is asked of them.
+    One query, and those of `waiting_for`.
     """
     if not access.is_player or access.reader is None:
         return None
@@ -270,7 +269,7 @@ def _prices(page: GamePage) -> dict[str, int]:
 
 
 def own_sheet(access: Access, phase: Phase, places: Sequence[Place]) -> SheetPage | None:
-    """The reader's sheet as it is saved; None if nothing is asked of them."""
+    """The reader's orders as they are saved; None if nothing is asked of them."""
     desk = desk_of(access, phase, places)
     return sheet_page(desk, draft_of(access, phase)) if desk else None
 
@@ -309,7 +308,7 @@ def _missed(phase: Phase, seat: str | None) -> str:
 
 
 def _draw_with_sheet(page: GamePage) -> None:
-    """The map as it stands, with the orders of the reader's own sheet and, in fog, their guesses."""
+    """The map as it stands, with the reader's own orders and, in fog, their guesses."""
     page.guesses = drawn_guesses(page.access) if page.known is not None else []
     draft, powers = None, []
     if page.sheet is not None and page.phase is not None:

@@ -66,7 +66,7 @@ TURN: Final[Mapping[str, Part]] = {
     "turns": _open(lambda page, phase, _newest: turns_of(page.game.variant, phase, page.places)),
     "acts": lambda page, _basis: acts_of(page.game),
 }
-"""Whose turn it is, which changes with every sheet that is saved."""
+"""Whose turn it is, which changes with all orders that are saved."""
 
 AGREED: Final[Mapping[str, Part]] = {
     "endings": _open(

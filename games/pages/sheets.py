@@ -65,7 +65,7 @@ class SheetPage:
 
     @property
     def is_silence_apart(self) -> bool:
-        """Whether saving a sheet without orders is something else than saving nothing: a miss (HR-1)."""
+        """Whether saving no orders is something else than saving nothing: a miss (HR-1)."""
         return self.kind == "orders" and bool(self.count)
 
     @property

@@ -57,7 +57,7 @@ class PracticePage(GamePage):
     last phase (`is_reading`).
 
     `given_back` is what was typed on a page that could not be used, `before_fill` what the suggestion took
-    the place of; `needs_word` says that the sheet was not sent because of its problems.
+    the place of; `needs_word` says that the orders were not sent because of its problems.
     """
 
     practice: Practice = field(default_factory=Practice)

@@ -32,7 +32,7 @@ FORGOTTEN_AT_ONCE: Final = 200
 BEGINNINGS: Final = Limit("practices", 30, 3600)
 """Practice games begun from one address on the net."""
 STEPS: Final = Limit("practice-steps", 240, 60)
-"""The most steps of one practice game, drafts that are kept while the player writes included."""
+"""Steps in one practice game, drafts that are kept while the player writes included."""
 
 
 class Overtaken(GameError):
@@ -140,7 +140,7 @@ def show_hints(*, practice: Practice, shown: bool) -> Practice:
 
 
 def keep_text(*, practice: Practice, version: int, text: str) -> Practice:
-    """Keep what stands on the sheet, unsent: it is there again when the browser comes back."""
+    """Keep the orders as they are typed, unsent: it is there again when the browser comes back."""
     count(STEPS, practice.pk)
     _check(text)
     kept = Practice.objects.filter(pk=practice.pk, version=version, is_reading=False)

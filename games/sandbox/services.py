@@ -34,7 +34,7 @@ FORGOTTEN_AT_ONCE: Final = 200
 BEGINNINGS: Final = Limit("sandboxes", 60, 3600)
 """Begun by one person."""
 STEPS: Final = Limit("sandbox-steps", 240, 60)
-"""The limit of one person's steps in sandboxes, checks of what is written included."""
+"""Steps of one person in sandboxes, checks of what is written included."""
 
 
 class TooManySandboxes(GameError):

@@ -300,7 +300,7 @@ def called(name: str) -> str:
 
 @register.filter
 def heading(name: str) -> str:
-    """A label that stands alone, as a heading."""
+    """A person's name as pages say it where it stands alone, with a capital."""
     return people.at_start(people.called(name))
 
 

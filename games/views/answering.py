@@ -1,4 +1,4 @@
-"""Saving a sheet, trying it out without saving, and being ready."""
+"""Saving orders, trying them out without saving, and being ready."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def save(request: LeagueRequest, code: str) -> HttpResponse:
 @sensitive_post_parameters()
 @require_POST
 def preview(request: LeagueRequest, code: str) -> HttpResponse:
-    """The page as it would look with this sheet. Saves nothing."""
+    """The page as it would look with these orders. Saves nothing."""
     access = get_own_game_or_404(request, code)
     form = AnswerForm(request.POST)
     if not form.is_valid():
@@ -91,7 +91,7 @@ def preview(request: LeagueRequest, code: str) -> HttpResponse:
 
 @require_POST
 def ready(request: LeagueRequest, code: str) -> HttpResponse:
-    """Say that the saved sheet may be played before the deadline, or take that back."""
+    """Say that the saved orders may be played before the deadline, or take that back."""
     access = get_own_game_or_404(request, code)
     form = ReadyForm(request.POST)
     if not form.is_valid():

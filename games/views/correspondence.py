@@ -24,8 +24,7 @@ def letters(request: LeagueRequest, code: str) -> HttpResponse:
 
 @require_safe
 def earlier(request: LeagueRequest, code: str) -> HttpResponse:
-    """What the reader wrote and was sent in seats they have left, even if the game is closed to them.
-    """
+    """What the reader wrote and was sent in seats they have left, even if the game is closed to them."""
     access = get_left_game_or_404(request, code)
     page = earlier_letters_page(access, request.user, number(request, "before"))
     may_see = visible_to(request.user).filter(pk=access.game.pk).exists()

@@ -103,9 +103,9 @@ def start(request: HttpRequest) -> HttpResponse:
 @require_POST
 @own_practice
 def answer(request: HttpRequest, practice: Practice) -> HttpResponse:
-    """Send the sheet, fill in the suggestion, or only check, as the button pressed says.
+    """Send the orders, fill in the suggestion, or only check, as the button pressed says.
 
-    A sheet with lines that cannot stand is sent when its player says so a second time.
+    Orders with lines that cannot stand are sent when its player says so a second time.
     """
     text, do = composed(practice, request.POST.dict()), request.POST.get("do", "")
     try:

@@ -235,7 +235,7 @@ CSRF_COOKIE_AGE = SESSION_COOKIE_AGE
 DEVICE_COOKIE_NAME = "device"
 MESSAGE_COOKIE_NAME = "messages"
 MESSAGE_STORAGE = "league.server.messages_cookie.Storage"
-# A sheet, a message and its form are a few thousand characters; nothing is ever uploaded.
+# Orders, a message and its form are a few thousand characters; nothing is ever uploaded.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 0

@@ -156,8 +156,7 @@ NEW_PASSWORD = {"password1": (_("New password"), None), "password2": (_("New pas
 
 
 class ChangePasswordForm(SamePasswordTwice, OwnWords, account.ChangePasswordForm):
-    """Its page has a link for people who have forgotten the password; the field's own would be the second.
-    """
+    """Its page has a link for people who have forgotten the password; the field's own would be the second."""
 
     words = {"oldpassword": (_("Current password"), "")} | NEW_PASSWORD
 

@@ -136,7 +136,7 @@ def forget_asking() -> None:
 
 
 def _mark(key: str) -> str:
-    """The cache holds no keys of sessions: its readers could sign in with them."""
+    """The name of a session in the cache, hashed: readers of the cache must find no keys that let them in."""
     return f"seen:{hashlib.sha256(key.encode()).hexdigest()[:32]}"
 
 

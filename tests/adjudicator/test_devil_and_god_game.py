@@ -44,7 +44,7 @@ def at_start(phase="S1901M", **more):
 
 
 def resolve(before, settings=None, silent=(), **answers):
-    """The turn; powers without an answer send an empty sheet, the divine nothing."""
+    """The turn; powers without an answer send no orders, the divine nothing."""
     given = {power: [] for power in POWERS if power not in silent} | answers
     return adjudicator.resolve(VARIANT, settings or {}, before, given)
 

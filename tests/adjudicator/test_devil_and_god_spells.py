@@ -47,7 +47,7 @@ class Judged:
 
 
 def play(orders, bless=None, curse=None, also=None, rulebook="classic", **more):
-    """Resolve; powers without orders send an empty sheet."""
+    """Resolve; powers without orders send an empty answer."""
     answers = {power: orders.get(power, []) for power in POWERS}
     if bless:
         answers["GOD"] = {"spell": bless}

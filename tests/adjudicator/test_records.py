@@ -285,7 +285,7 @@ def test_a_change_in_a_branch_is_found_and_the_branch_is_named(taken_back):
 
 
 def test_branches_are_seen_like_turns(taken_back):
-    """What is withheld of a turn is withheld of it in a branch; the reader sees why it is one."""
+    """What is withheld of a turn is withheld of it in a branch; the viewer sees why it is one."""
     seen = adjudicator.view("intimate", taken_back["settings"], seat="1", record=taken_back)["record"]
     assert seen["branches"] == taken_back["branches"]
     leaky = copy.deepcopy(taken_back)

@@ -26,7 +26,7 @@ def classic(phase, units, centres, **more):
 
 
 def everybody(**answers):
-    """An empty sheet for every power but those with an answer of their own."""
+    """An empty answer for every power but those with an answer of their own."""
     return {power: [] for power in POWERS} | answers
 
 

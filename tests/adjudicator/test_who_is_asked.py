@@ -19,8 +19,8 @@ BOARD = standard()
 
 
 def positions_after(table, position, seat):
-    """Every position that the seat's answers lead to, one or two lines of what its sheet offers or none, if
-    the others send an empty sheet. The phase itself judges them: whom it should ask is not asked.
+    """Every position that the seat's answers lead to, one or two lines of what it is offered or none, if
+    the others send an empty answer. The phase itself judges them: whom it should ask is not asked.
     """
     kind = course.stage_of(table, position).kind
     offered = kind.options(table, position, seat)

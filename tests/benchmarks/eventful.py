@@ -59,7 +59,7 @@ def lay_out_pair(games: int, *, is_calm: bool) -> Events:
 
 
 def _answer_for_all() -> None:
-    """An empty sheet for everyone who is asked and sent nothing in the real game."""
+    """An empty answer for everyone who is asked and sent nothing in the real game."""
     seats = {(seat.game_id, seat.key): seat for seat in Seat.objects.all()}
     saved = set(Answer.objects.values_list("phase", "seat"))
     Answer.objects.bulk_create(

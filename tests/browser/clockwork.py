@@ -93,7 +93,7 @@ def deadline_comes(folder: Path, game: str, *, seconds: float = 3) -> None:
 
 def time_goes_by(folder: Path, game: str, *absent: str, seconds: float = 1) -> None:
     """Let the open phase of the game at the address `game` come to its deadline, and something come of that:
-    it is adjudicated, or extended. Players who have saved nothing save an empty sheet, but for the `absent`.
+    it is adjudicated, or extended. Players who have saved nothing save empty orders, but for the `absent`.
 
     All that happened in the game lies so much further back, so the phase has lasted as long as it should, and
     a player who saved nothing has missed it (HR-1).

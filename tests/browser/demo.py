@@ -41,8 +41,7 @@ def lay_out(folder: Path) -> None:
 
 
 def demo_folder(factory: pytest.TempPathFactory, name: str) -> Path:
-    """A folder of its own with a demo league in it; the first of this run's processes lays it out.
-    """
+    """A folder of its own with a demo league in it; the first of this run's processes lays it out."""
     base = factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     original = shared / "demo-laid-out"

@@ -1,4 +1,4 @@
-"""A player at a game's page: their sheet, saving it, being ready, and what the page says of the game."""
+"""A player at a game's page: their orders, saving them, being ready, and what the page says of the game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SLOW_PACE = {"pace-kind": "custom"} | {
 
 
 def is_save(response: Response) -> bool:
-    """Whether that was a sheet, taken."""
+    """Whether that was an answer, taken."""
     return response.url.endswith("/answer/") and response.status < 400
 
 

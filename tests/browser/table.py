@@ -35,7 +35,7 @@ class Table:
         return own.partition("<p ")[0]  # below the last plate stands what wins
 
     def answer(self, name: str, text: str, *titles: str) -> None:
-        """A person who owes something saves their sheet and is ready, while the page's heading is one of
+        """A player who owes something saves their orders and is ready, while the page's heading is one of
         `titles`: the next phase may be open by now, if those before them were all that this one waited for.
         """
         player = self.people[name]

@@ -28,7 +28,7 @@ PLAN = {
     "Spring 1902, moves": {"RUSSIA": "A War - Gal", "AUSTRIA": "A Vie - Gal"},
     "Autumn 1902, moves": {"TURKEY": "A Con - Bul"},
 }
-"""What is written in each phase, by power; the others hold. Sheets of winters and retreats are left empty."""
+"""What is written in each phase, by power; the others hold. Orders of winters and retreats are left empty."""
 
 
 class Nine(Table):
@@ -56,8 +56,7 @@ class Nine(Table):
         self.sit_down(SEATED[-1])
 
     def find_seats(self) -> None:
-        """Each learns from their own page what they play; the two left over are not told apart by the others.
-        """
+        """Each learns from their own page what they play; the two left over are not told apart by the others."""
         for name, player in self.people.items():
             own = self.own_plate(name)
             power = re.search(r'data-power="(\w+)"', own)

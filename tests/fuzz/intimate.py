@@ -22,7 +22,7 @@ LAST_YEAR = 1912
 
 
 def careless_bot(scene: Scene) -> Any:
-    """What people really send: nothing, an empty sheet, half a sheet, someone else's units, words."""
+    """What people really send: nothing, an empty answer, half an answer, someone else's units, words."""
     random = scene.random
     whole = random_bot(scene)
     if isinstance(whole, dict):

@@ -116,8 +116,7 @@ def test_whoever_dies_while_delivering_leaves_it_to_the_next(db, listener, set_c
 def test_a_slow_mail_server_makes_nobody_get_a_letter_twice(
     running_game, ada, ben, monkeypatch, set_clock, seconds
 ):
-    """A worker hands back in time the rows it has not begun with; no one else takes those it has begun.
-    """
+    """A worker hands back in time the rows it has not begun with; no one else takes those it has begun."""
     OutboxRow.objects.exclude(topic="mail").delete()
     send, meanwhile, passed = EmailBackend.send_messages, [], [0.0]
 

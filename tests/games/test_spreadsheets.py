@@ -99,7 +99,7 @@ def test_every_file_is_written_here():
 
 
 def test_every_file_is_sent_from_one_place():
-    """Clients that ask for `text/csv` get a file without the mark."""
+    """Other code that sends `text/csv` would send a file without the mark."""
     senders = [
         str(path.relative_to(ROOT))
         for part in ("games", "league")

@@ -1,4 +1,4 @@
-"""Whole games of each variant through the site: bots fill in sheets and post them, deadlines and readiness
+"""Whole games of each variant through the site: bots fill in forms and post them, deadlines and readiness
 move the games on, and in the end the records replay.
 """
 
@@ -134,7 +134,7 @@ class Evening:
         return self.game.is_over
 
     def play_phase(self) -> None:
-        """All who owe fill their sheets in and post them; what it comes to is checked as the engine's is."""
+        """All who owe an answer fill in its form and post it; what it comes to is checked as the engine's is."""
         before = self.phase
         reader = self.random.choice(sorted(self.browsers))
         assert self.browsers[reader].get(self.url("game")).status_code == 200
@@ -152,7 +152,7 @@ class Evening:
         assert self.is_over or self.phase.ordinal == before.ordinal + 1
 
     def send(self, seat: str, phase: Phase) -> bool:
-        """Whether the sheet of `seat` was taken: what its bot answers, or, if it owes nothing, a line."""
+        """Whether the answer of `seat` was taken: what its bot answers, or, if it owes nothing, a line."""
         settings, position = self.game.settings, phase.position
         answer: Any = ["A MUN H"]
         if seat in phase.due:

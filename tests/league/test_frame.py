@@ -66,8 +66,7 @@ def test_every_page_has_its_language_a_way_past_the_masthead_and_nothing_inline(
 @pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize("path", ["/", "/leagues/", "/l/calais/", "/l/calais/games/", "/rules/"])
 def test_masthead_and_footer_are_each_readers_own(path, client_of, ada, ben, visitor, calais):
-    """They are kept for all: one reader after another, again and again, sees the own name and no other's.
-    """
+    """They are kept for all: one reader after another, again and again, sees the own name and no other's."""
     for _time in range(2):
         for client, own, others in (
             (client_of(ada), ["ada", "Sign out"], ["ben", "Sign in"]),

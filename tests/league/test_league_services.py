@@ -174,7 +174,9 @@ def test_nobody_leaves_a_league_he_plays_in(monkeypatch, ada, calais):
 
 
 def test_a_seat_in_a_game_that_waits_holds_its_player_here(ada, carl, calais, douvres, dora):
-    """With a real game: leaving the seat lets the member leave, and a seat elsewhere never hindered that."""
+    """With a real game: once the seat is left its player may leave the league; other leagues never waited for
+    it.
+    """
     services.update_settings(league=douvres, by=dora, visibility="public")
     services.join(league=douvres, user=ada)
     game = open_game(league=calais, user=carl, name="Channel", variant="intimate", settings={}, pace=Pace())

@@ -200,7 +200,7 @@ class Acts:
 
     @property
     def sealed(self) -> Post:
-        """The envelope of this phase; an empty sheet where there is to be none."""
+        """The envelope of this phase; an empty answer where there is to be none."""
         return self.envelope.of(self.phase.label) or sheet()
 
     def seal(self) -> None:

@@ -1,4 +1,4 @@
-"""Phase `M` with nine seats: seven sheets of orders, and beside them, sealed alike, two spells (DG-3)."""
+"""Phase `M` with nine seats: the orders of seven powers, and beside them, sealed alike, two spells (DG-3)."""
 
 from __future__ import annotations
 

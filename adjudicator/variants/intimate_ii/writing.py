@@ -1,4 +1,4 @@
-"""A seat's sheet for an auction, as people and programs write it: bids, and what it wants of satellites."""
+"""A seat's bids for an auction, as people and programs write it: bids, and what it wants of satellites."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Sheet:
         self.places = frozenset([spy.at for spy in spies])
         self.convoys: dict[str, SpyConvoy] = {}
         self.voids: list[tuple[int, Result]] = []
-        """Lines that cannot stand, each with its place in the sheet."""
+        """Lines that cannot stand, each with its place among the lines."""
 
     @cached_property
     def standing(self) -> frozenset[str]:
@@ -97,7 +97,7 @@ class Sheet:
         return Knowledge(self.board, "E", self.power, self.places, fleets)
 
     def enter(self, lines: Iterable[str]) -> None:
-        """Take the whole sheet, lines in the sequence given."""
+        """Take all orders, lines in the sequence given."""
         by_place: dict[str, list[tuple[int, SpyMove | SpyStay]]] = {}
         by_fleet: dict[str, list[tuple[int, SpyConvoy]]] = {}
         for number, line in enumerate(lines):

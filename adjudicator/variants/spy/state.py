@@ -14,8 +14,7 @@ KEYS: Final = frozenset(("spies",))
 
 
 class Spy(NamedTuple):
-    """One spy: the province it is in; `adrift` aboard a dislodged fleet there, which has yet to retreat.
-    """
+    """One spy: the province it is in; `adrift` aboard a dislodged fleet there, which has yet to retreat."""
 
     at: str
     adrift: bool = False

@@ -140,7 +140,7 @@ def _legible(request: Any, data: dict[str, Any]) -> dict[str, Any]:
 def tells_of_writing(record: logging.LogRecord) -> bool:
     """Whether a record tells that something which someone sent was refused, and at which address.
 
-    In the game there, someone has saved a sheet too often or is keeping a draft: no one's business.
+    In the game there, someone has saved orders too often or is keeping a draft: no one's business.
     """
     method = getattr(getattr(record, "request", None), "method", "GET")
     return method not in ("GET", "HEAD", "OPTIONS") and getattr(record, "status_code", 500) < 500

@@ -178,7 +178,9 @@ def csv_rows(access: Access, past: PastPlayers, wanted: Wanted, language: str) -
     auctions = auctions_of(game, access.viewer, past, ordinals)
     is_first = True
     while True:
-        with override(language):  # never across a `yield`: the language belongs to the person who runs meanwhile
+        with override(
+            language
+        ):  # never across a `yield`: the language belongs to the person who runs meanwhile
             auction = next(auctions, None)
             names = [name for _seat, name in sorted(past.all_names().items())]
             rows = [_header(names, auction)] if is_first else []

@@ -110,7 +110,7 @@ class Tally:
 
     @property
     def all(self) -> Way | None:
-        """The sum due if every bid wins."""
+        """The way in which every bid wins, with what it costs; None without bids."""
         return max(self.ways, key=lambda way: len(way.powers), default=None)
 
     @property

@@ -108,8 +108,7 @@ def _send_letter(
 
 
 def _who_are_shown(letter: Message, readers: list[Tenure], writer: Person) -> list[Tenure]:
-    """Those of `readers` who have not blocked the writer of `letter`; it is withheld from the others.
-    """
+    """Those of `readers` who have not blocked the writer of `letter`; it is withheld from the others."""
     people = [reader.user_id for reader in readers]
     blocks = Block.objects.filter(blocker__in=people, blocked_id=writer.pk)
     blockers = set(blocks.values_list("blocker", flat=True))

@@ -186,7 +186,7 @@ def _begin(league: League, by: User, person: User, reason: str) -> tuple[League,
 def _begin_with_member(
     league: League, by: User, person: User, reason: str
 ) -> tuple[League, Membership, datetime]:
-    """Begin a decision that can be about members alone: take the locks and check who decides."""
+    """Begin a decision about a member, as `_begin` does. NotAllowed about anyone else."""
     league, membership, now = _begin(league, by, person, reason)
     if membership is None:
         raise NotAllowed(_("This person is not a member of the league."))

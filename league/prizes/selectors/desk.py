@@ -102,7 +102,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The proposal that waits. `until`: when the prize of a player who has not answered is lost."""
+    """The proposal that waits. `until`: when treasurers who have not answered stop being treasurers."""
 
     proposal: Proposal
     total: int

@@ -159,8 +159,7 @@ class GameCount(models.Model):
 
 
 class Counting(models.Model):
-    """How far a league's finished games have been counted. Counting locks this row: one at a time.
-    """
+    """How far a league's finished games have been counted. Counting locks this row: one at a time."""
 
     league = models.OneToOneField("leagues.League", models.CASCADE, primary_key=True, related_name="+")
     upto = models.BigIntegerField(

@@ -53,7 +53,7 @@ def position(state: Mapping[str, Any]) -> Position:
 
 
 def answered(orders: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Every power has answered, those without recorded orders with an empty sheet."""
+    """Every power has answered, those without recorded orders with no orders."""
     return {power: orders.get(power, []) for power in BOARD.powers}
 
 

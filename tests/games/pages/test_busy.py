@@ -20,7 +20,7 @@ FAULTS = [OperationalError("canceling statement due to lock timeout"), Interface
 
 @pytest.fixture
 def save(client_of, running_game, ada, url):
-    """Posts ada's sheet and says what came back; a failure is answered, not raised."""
+    """Posts ada's orders and says what came back; a failure is answered, not raised."""
     browser = client_of(ada)
     browser.raise_request_exception = False
     browser.get(url(running_game))
@@ -51,7 +51,7 @@ def test_a_page_says_that_the_site_is_busy_and_gives_back_what_was_typed(save, m
 
 
 def test_a_script_that_saves_is_answered_503_without_a_sheet_so_that_it_tries_again(save, monkeypatch):
-    """`static/sheet.js` keeps a save unsent until an answer with the sheet in it comes."""
+    """`static/sheet.js` keeps a save unsent until a response with the orders in it comes."""
     with monkeypatch.context() as away:
         away.setattr(answers, "save_answer", fail_with(FAULTS[0]))
         answer = save(**{"HX-Request": "true"})

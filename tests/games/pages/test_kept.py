@@ -64,7 +64,7 @@ def test_what_is_kept_has_nothing_of_the_player_who_looked_first(
 
 
 def test_a_player_never_gets_what_is_kept(page, client_of, visitor, ada):
-    """Though ben reads the same language in the same zone, by which alone it would be told apart."""
+    """Though ada reads the same language in the same zone, by which alone it would be told apart."""
     ada.time_zone, ada.language = "UTC", "en"
     ada.save()
     visitor.get(page, headers={"accept-language": "en"})

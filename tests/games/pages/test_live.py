@@ -177,7 +177,7 @@ def test_the_live_answer_is_cheap_and_stays_so(
 
 
 def save(client: Any, game: Game, url: Any, **fields: Any) -> Any:
-    """Post the sheet as the script does."""
+    """Post the orders as the script does."""
     form = find_form(client.get(url(game)), url(game, "answer"))
     return client.post(
         form.action, form.fields | {"writing": "yes", "ready": ""} | fields, headers={"hx-request": "true"}

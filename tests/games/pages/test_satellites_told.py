@@ -39,7 +39,7 @@ def opened_game(make_game: Any) -> Game:
 def open_auction(
     auction_game: Game, answer: Any, advance: Any, ada: Any, ben: Any
 ) -> Callable[[str, str], Game]:
-    """Plays the auction that is open with these two sheets, ada's and ben's."""
+    """Plays the auction that is open with these two answers, ada's and ben's."""
 
     def play(hers: str, his: str) -> Game:
         answer(ada, hers)

@@ -1,4 +1,4 @@
-"""Saving a sheet too often: the sheet comes back as it was typed, and says when to go on."""
+"""Saving orders too often: they come back as they were typed, and says when to go on."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def test_a_league_shows_its_members_what_waits_for_them(running_game, client_of,
 
 @pytest.mark.slow
 def test_a_game_that_waits_opens_at_its_new_result(movement_game, later_game, client_of, url, ada):
-    """Both ways: the list of a league, and the line under a sheet that is saved."""
+    """Both ways: the list of a league, and the line under saved orders."""
     save(later_game, ada, ready=True)
     for way in (url(movement_game), f"{url(movement_game)}#answer"):
         page = client_of(ada).get(url(later_game)).content.decode()

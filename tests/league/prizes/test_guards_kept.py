@@ -99,7 +99,7 @@ def test_each_that_is_lost_is_noticed_and_set_up_by_migrate(booked):
 
 @pytest.mark.slow
 def test_migrate_refuses_to_begin_unasked_and_says_how(booked):
-    """A missing guard is reported, not only put back: anything could have been written meanwhile."""
+    """The operator has to know of a missing guard: anything could have been written meanwhile."""
     lose("prizes_leg_fits")
     with pytest.raises(SystemCheckError, match="verify_ledger"):
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False)

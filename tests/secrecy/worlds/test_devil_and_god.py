@@ -49,7 +49,7 @@ def world(*rounds: tuple[Act, ...], **more: object) -> World:
 
 
 def test_a_sealed_spell_or_none_is_nobodys_business(found: Found) -> None:
-    """Not the other divine player's either: an empty sheet, one that names no unit and none at all cast
+    """Not the other divine player's either: an empty answer, one that names no unit and none at all cast
     nothing (DG-18).
     """
     kept = (

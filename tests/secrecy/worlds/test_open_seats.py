@@ -29,7 +29,7 @@ FRANCE = SEVEN["FRANCE"]
 
 
 def test_nobody_sees_within_the_year_that_a_seat_in_fog_is_given_up(found: Found) -> None:
-    """Not the others, not the house; and its player's votes and sheets stay what they were."""
+    """Not the others, not the house; and its player's votes and orders stay what they were."""
     kept = (
         Secret("that somebody was silent for too long", one=((give_up("TURKEY"),),)),
         Secret("that somebody resigned", one=((), (resign("RUSSIA"),))),

@@ -1,5 +1,5 @@
 """Seats that are taken over (RB-14), and what is one person's alone, no matter who sits there afterwards:
-notes, drafts, what they have read; and sheets that the end of a game leaves unplayed.
+notes, drafts, what they have read; and orders that the end of a game leaves unplayed.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def test_who_takes_a_divine_seat_over_is_nobodys_business(apart: Apart) -> None:
 
 
 def test_neither_successor_nor_predecessor_finds_what_is_the_others_alone(apart: Apart) -> None:
-    """Notes, the message begun, what they had read, their saved sheet and their vote go with the player who
+    """Notes, the message begun, what they had read, their saved orders and their vote go with the player who
     leaves, who sees nothing of what the successor does.
     """
     letter = write("ENGLAND", "GERMANY")

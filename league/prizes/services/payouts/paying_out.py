@@ -70,8 +70,7 @@ def claim(*, payout: Payout, user: User, pay_to: str = "") -> Payout:
 
 
 def _tell_claimed(payout: Payout, now: datetime) -> None:
-    """Mail the holder of the money of a prize that is claimed now: `ADMINS` where the operator does.
-    """
+    """Mail the holder of the money of a prize that is claimed now: `ADMINS` where the operator does."""
     if payout.holder.user_id is not None:
         outbox.put(mail(payout.holder.user_id, now, about="claimed", payout=payout.pk))
     elif payout.book.currency != PLAY:

@@ -207,8 +207,7 @@ def _owe(book: Book, payment: Payment, key: str, amount: int, now: datetime) -> 
 
 
 def tell_holder(refund: Refund, now: datetime) -> None:
-    """Mail the holder of the money of a refund that is made by hand; once for all that come together.
-    """
+    """Mail the holder of the money of a refund that is made by hand; once for all that come together."""
     holder = refund.holder
     if refund.way != Refund.Way.HAND or holder.user_id is None:
         return

@@ -161,8 +161,7 @@ def test_a_spy_lands_where_he_likes():
 
 
 def test_the_owner_learns_only_that_the_spy_is_lost():
-    """SPY-19, SPY-1: the same bytes whether the spy died on the way or where it stayed, and by whom.
-    """
+    """SPY-19, SPY-1: the same bytes whether the spy died on the way or where it stayed, and by whom."""
     told = []
     for killer, line in (("GERMANY", "E MUN - BUR (FRA)"), ("ITALY", "E BUR H (FRA)")):
         met = scene("S1901E", spies={"FRANCE": ["PAR"], killer: [line[2:5]]})

@@ -153,8 +153,7 @@ def test_at_the_end_the_whole_record_opens():
 
 
 def test_the_end_may_be_revealed_on_a_later_day():
-    """SPY-6: until then nothing but the outcome; after that day the caller asks without the setting.
-    """
+    """SPY-6: until then nothing but the outcome; after that day the caller asks without the setting."""
     settings = {"reveal_at": "2030-08-01"}
     _, over = played(settings)
     seen = adjudicator.view("spy", settings, seat="FRANCE", record=over)

@@ -21,8 +21,7 @@ def bot(scene: Scene) -> Any:
 
 
 def openings(random: Random, game: Json, start: Json, viewer: str | None) -> tuple[Json, Json]:
-    """Other powers are protected, as far as the viewer may not know: God knows both, the Devil one (DG-2).
-    """
+    """Other powers are protected, as far as the viewer may not know: God knows both, the Devil one (DG-2)."""
     if viewer == "GOD":
         return start, start
     devil, god = random.sample(sorted(standard().powers), 2)

@@ -14,7 +14,7 @@ WISHES = ("Satellite", "Keep satellite", "Secret")
 
 
 def other_wishes(here: str, there: str) -> str:
-    """The same bids, which are opened, and what the other sheet says of satellites, which is not."""
+    """The same bids, which are opened, and what the other answer says of satellites, which is not."""
     bids = [line for line in here.splitlines() if not line.startswith(WISHES)]
     return "\n".join([*bids, *(line for line in there.splitlines() if line.startswith(WISHES))])
 
