@@ -104,7 +104,9 @@ class PhaseKind(Protocol):
         """What each seat owes that has more than one possible answer; no one: the phase is skipped."""
 
     def is_due(self, table: Table, position: Position) -> bool:
-        """Whether anyone is due: `due` for callers that need not know what; overridden where that is faster."""
+        """Whether anyone is due: `due` for callers that need not know what; overridden where that is
+        faster.
+        """
         return bool(self.due(table, position))
 
     def settled(self, table: Table, position: Position) -> Sequence[str]:

@@ -136,7 +136,9 @@ def _given_up(
 
 
 def has_missed_too_many(game: Game, seat: str) -> bool:
-    """Whether the person who holds `seat` has missed so many phases that it is given up. Two queries at most."""
+    """Whether the person who holds `seat` has missed so many phases that it is given up. Two queries
+    at most.
+    """
     absence = Absence.from_json(game.absence)
     if absence is None:
         return False

@@ -1,4 +1,6 @@
-"""The one bridge between rows of the database and the engine's values: rows in, plain values out, and back."""
+"""The one bridge between rows of the database and the engine's values: rows in, plain values out, and
+back.
+"""
 
 from __future__ import annotations
 

@@ -223,7 +223,9 @@ def press_page(access: Access, asked: ThreadRequest) -> GamePage:
 
 
 def _show_last(page: GamePage, last: Phase) -> None:
-    """What was adjudicated last, with all of its deadline; it comes first for a reader who has not seen it."""
+    """What was adjudicated last, with all of its deadline; it comes first for a reader who has not
+    seen it.
+    """
     access, past = page.access, past_players(page.game, page.places)
     phases = [last, *(rest_of_season(last) if last.lasted_no_time else [])]
     turns = [sight.turn_of(access.game, phase, access.viewer) for phase in phases]

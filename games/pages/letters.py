@@ -188,7 +188,9 @@ def is_shown_to(tenure: Any, *, folded: bool = True) -> Any:
 
 
 def is_read_since(tenure: Any) -> Q:
-    """The messages that were sent since someone took a seat, by the key of their tenure; all of them for 0."""
+    """The messages that were sent since someone took a seat, by the key of their tenure; all of them
+    for 0.
+    """
     taken = Subquery(Tenure.objects.filter(pk=tenure).order_by().values("taken_at"))
     return Q(sent_at__gte=Coalesce(taken, Value(_ALWAYS)))
 

@@ -1,4 +1,6 @@
-"""Who had the seats of a game when a phase closed: its results name those, not today's holders of the seats."""
+"""Who had the seats of a game when a phase closed: its results name those, not today's holders of the
+seats.
+"""
 
 from __future__ import annotations
 

@@ -265,7 +265,9 @@ def _rewind(found: RatingList, since: Place | None) -> tuple[Fold, set[int]]:
 
 
 def note_agreement(league: League) -> None:
-    """After `league` began, or ceased, to agree that its games are rated overall: have them computed again."""
+    """After `league` began, or ceased, to agree that its games are rated overall: have them computed
+    again.
+    """
     for kind in KINDS.values():
         first = next(games_of(league, kind), None)
         if first is not None:

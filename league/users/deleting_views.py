@@ -24,7 +24,9 @@ from league.users.refusing import may_refuse_deletion
 
 
 class DeletionForm(PasswordForm):
-    """One's name, typed once more, and the password: a person who finds an open browser knows only the first."""
+    """One's name, typed once more, and the password: a person who finds an open browser knows only the
+    first.
+    """
 
     name = forms.CharField(label=gettext_lazy("Your name on this site, exactly as written"), max_length=150)
     field_order = ["name", "password"]

@@ -1,4 +1,6 @@
-"""What a person changes about their own account besides what the account pages do, and what seals its keys."""
+"""What a person changes about their own account besides what the account pages do, and what seals its
+keys.
+"""
 
 from __future__ import annotations
 

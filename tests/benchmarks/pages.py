@@ -253,7 +253,9 @@ def _table(game: Any) -> Table:
 
 
 def cookies_of(user: Any) -> str:
-    """What the browser of someone sends who has signed in, and has been here since: their session is noted."""
+    """What the browser of someone sends who has signed in, and has been here since: their session is
+    noted.
+    """
     from django.conf import settings
     from django.middleware.csrf import _get_new_csrf_string
     from django.test import Client

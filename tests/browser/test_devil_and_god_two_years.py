@@ -56,7 +56,9 @@ class Nine(Table):
         self.sit_down(SEATED[-1])
 
     def find_seats(self) -> None:
-        """Each learns from their own page what they play; the two left over are not told apart by the others."""
+        """Each learns from their own page what they play; the two left over are not told apart by the
+        others.
+        """
         for name, player in self.people.items():
             own = self.own_plate(name)
             power = re.search(r'data-power="(\w+)"', own)

@@ -1,4 +1,6 @@
-"""Messages are kept as they are written, read once they are seen, and lost in no way that a line can break."""
+"""Messages are kept as they are written, read once they are seen, and lost in no way that a line can
+break.
+"""
 
 from __future__ import annotations
 

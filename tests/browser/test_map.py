@@ -373,7 +373,9 @@ def test_a_whole_spring_is_ordered_by_verb_and_target_on_a_phone(sit_at: Callabl
 
 @pytest.mark.slow
 def test_verb_and_target_stay_in_step_with_the_map_and_the_text(sit_at: Callable[..., Cartographer]) -> None:
-    """A verb alone is no order yet: a player who goes on to something else is told so, and cannot be ready."""
+    """A verb alone is no order yet: a player who goes on to something else is told so, and cannot be
+    ready.
+    """
     ada = sit_at("ada", SPRING)
     ada.write("A Vie - Bud")
     expect(ada.one('[name="was-A VIE"]')).to_have_value("A VIE - BUD")

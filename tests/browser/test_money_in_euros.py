@@ -169,7 +169,9 @@ def two_say_no(carl: Payer, hal: Payer, gus: Payer) -> None:
 
 
 def another_guarantor_is_named(carl: Payer, kim: Payer) -> None:
-    """Gus stays listed with the answer no, and is not waited for; the others were asked less than a day ago."""
+    """Gus stays listed with the answer no, and is not waited for; the others were asked less than a
+    day ago.
+    """
     carl.at("rules/")
     carl.fill({"guarantor": "kim"})
     carl.press("main form .button-main")

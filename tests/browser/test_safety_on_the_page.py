@@ -1,4 +1,6 @@
-"""Orders are saved by themselves as they are typed, said to be saved, and lost in no way of leaving a page."""
+"""Orders are saved by themselves as they are typed, said to be saved, and lost in no way of leaving a
+page.
+"""
 
 from __future__ import annotations
 

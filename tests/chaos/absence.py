@@ -144,7 +144,9 @@ def _is_moved_once(phase: Phase, reason: str) -> bool:
 
 
 def _taken_over() -> Counted:
-    """The player who took a seat over holds it, after the one who lost it, and it is offered to no one else."""
+    """The player who took a seat over holds it, after the one who lost it, and it is offered to no one
+    else.
+    """
     own = list(Tenure.objects.filter(user__username=SUCCESSOR).select_related("seat"))
     rightly = [
         each

@@ -1,4 +1,6 @@
-"""What came of a game is kept as rows, by every way a game can end, and counts for the player who earned it."""
+"""What came of a game is kept as rows, by every way a game can end, and counts for the player who
+earned it.
+"""
 
 from __future__ import annotations
 

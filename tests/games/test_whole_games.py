@@ -134,7 +134,9 @@ class Evening:
         return self.game.is_over
 
     def play_phase(self) -> None:
-        """All who owe an answer fill in its form and post it; what it comes to is checked as the engine's is."""
+        """All who owe an answer fill in its form and post it; what it comes to is checked as the
+        engine's is.
+        """
         before = self.phase
         reader = self.random.choice(sorted(self.browsers))
         assert self.browsers[reader].get(self.url("game")).status_code == 200

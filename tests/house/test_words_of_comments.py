@@ -37,7 +37,9 @@ def prose_of(text: str, suffix: str) -> str:
 
 
 def docstrings(text: str) -> Iterator[str]:
-    """Strings that stand alone as statements: of modules, classes and functions, and below what they explain."""
+    """Strings that stand alone as statements: of modules, classes and functions, and below what they
+    explain.
+    """
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield str(node.value.value)

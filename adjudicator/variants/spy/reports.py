@@ -23,7 +23,9 @@ def year_over(table: Table, position: Position) -> Step:
 
 
 def reports(table: Table, position: Position, season: str) -> tuple[news.News, ...]:
-    """One report for each seat that has a spy alive: others' units and spies in and around the spy's place."""
+    """One report for each seat that has a spy alive: others' units and spies in and around the spy's
+    place.
+    """
     ground = terrain(table.board)
     spies = places_of(position)
     units = {unit[2:5]: (power, unit) for power, stood in position.units.items() for unit in stood}

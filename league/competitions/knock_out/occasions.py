@@ -37,7 +37,9 @@ _WHY: Final[Mapping[By, Callable[[], str]]] = {
 
 
 def _is_past(entry: Entry) -> bool:
-    """Whether the mail is out of date: its reader has left, or the season is over; other mails tell of that."""
+    """Whether the mail is out of date: its reader has left, or the season is over; other mails tell of
+    that.
+    """
     return entry.state != Entry.State.PLAYING or entry.competition.is_over
 
 

@@ -133,7 +133,9 @@ def dispute_page(reader: Reader, number: int) -> DisputePage | None:
 
 
 def _later(reader: Reader, result: Event, found: Pairing) -> int:
-    """How many later results one who played had a part in: those may change ranks again. One query at most."""
+    """How many later results one who played had a part in: those may change ranks again. One query at
+    most.
+    """
     if not reader.kind.moves_later:
         return 0
     later = reader.season.events.filter(kind="result", superseded_by=None, at__gt=result.at)

@@ -1,4 +1,6 @@
-"""A season's course: it begins, closes and ends by itself, each step once, no matter who looks at the clock."""
+"""A season's course: it begins, closes and ends by itself, each step once, no matter who looks at the
+clock.
+"""
 
 from __future__ import annotations
 

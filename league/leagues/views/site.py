@@ -202,7 +202,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """No such page, or not for this reader: for one whose session has ended while they wrote, for instance."""
+    """No such page, or not for this reader: for one whose session has ended while they wrote, for
+    instance.
+    """
     return render(request, "404.html", {"typed": typed_in(request)}, status=404)
 
 

@@ -42,7 +42,9 @@ def line_at(phases: Sequence[Phase], moment: datetime) -> list[Phase]:
 def _extensions(
     game: Game, phases: Sequence[Phase], tenures: Sequence[Tenure], attendance: Attendance
 ) -> Iterator[str]:
-    """No seat has more than its rules give, no phase has two, and no one missed one while they had any left."""
+    """No seat has more than its rules give, no phase has two, and no one missed one while they had any
+    left.
+    """
     entries = ClockEntry.objects.filter(phase__game=game).order_by("pk")
     rows = [entry for entry in entries if entry.reason == ClockEntry.Reason.EXTENSION]
     if game.variant == "spy":

@@ -1,4 +1,6 @@
-"""Tables of seven: rounds are called, drawn, begun and scored, each once, no matter who looks at the clock."""
+"""Tables of seven: rounds are called, drawn, begun and scored, each once, no matter who looks at the
+clock.
+"""
 
 from __future__ import annotations
 

@@ -274,4 +274,6 @@ def first_difference(one: Any, other: Any, path: str = "") -> str:
 
 
 class NotAlike(AssertionError):
-    """A viewer who has to find the worlds alike sees a difference in the engine's `view`: the pair is wrong."""
+    """A viewer who has to find the worlds alike sees a difference in the engine's `view`: the pair is
+    wrong.
+    """

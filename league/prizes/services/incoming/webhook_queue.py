@@ -63,7 +63,9 @@ def forget_old() -> int:
 
 @transaction.atomic(durable=True)
 def _claim(event: WebhookEvent) -> bool:
-    """Count an attempt before it is made. If another worker has counted the same one, that one works on it."""
+    """Count an attempt before it is made. If another worker has counted the same one, that one works
+    on it.
+    """
     same = WebhookEvent.objects.filter(pk=event.pk, attempts=event.attempts, processed_at=None)
     return bool(same.update(attempts=F("attempts") + 1))
 
