@@ -36,7 +36,7 @@ PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("guide-*.md")))
 """The pages that show pictures."""
 MOST = 400_000
 """Bytes of all pictures of one page together."""
-QUALITY = 82
+QUALITY = 74
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 760}
 
