@@ -36,7 +36,7 @@ class Shows(Enum):
     GAME = "of a game what everybody sees who may open it"
     SEAT = "that, and what the reader's own seat has written and been sent"
     MASTER = "of a game everything but sealed answers, to whoever presides over it"
-    ALL = "everything: for those who hold the data base itself"
+    ALL = "everything: for those who hold the database itself"
 
 
 CHANNELS: Mapping[ChannelKind, Mapping[str, Shows]] = {

@@ -59,7 +59,7 @@ def _begin_or_put_back() -> None:
     )
     now = clock.now()
     if not is_new and last.beat_at > now:
-        logger.warning("The data base's clock was put back by %s or more.", last.beat_at - now)
+        logger.warning("The database's clock was put back by %s or more.", last.beat_at - now)
         last.beat_at = now
         last.save(update_fields=["beat_at"])
 

@@ -63,7 +63,7 @@ def put_back(source: Path) -> None:
         magic = file.read(16)
     if connection.vendor == "sqlite":
         if magic != SQLITE_MAGIC:
-            raise BackupError(f"{source} is no copy of an SQLite data base; this house runs on SQLite.")
+            raise BackupError(f"{source} is no copy of an SQLite database; this house runs on SQLite.")
         with closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as copy:
             _refuse_newer(source, _migrations_of_sqlite(source, copy))
             connection.ensure_connection()

@@ -120,7 +120,7 @@ def _play(source: Path, before: str, after: str, said: IO[bytes]) -> bool:
 
 def _in_words(errors: str) -> str:
     if "lock timeout" in errors:
-        return "The data base is still in use: stop pages, sockets, workers and beat. Nothing was changed."
+        return "The database is still in use: stop pages, sockets, workers and beat. Nothing was changed."
     # What is left is of values with several lines.
     lines = [line for line in errors.splitlines() if OWN.match(line)]
     said = "\n".join(VALUE.sub("", line) for line in lines)

@@ -267,7 +267,7 @@ def test_a_full_disk_sets_no_game_aside_and_all_go_on_when_there_is_room(due_gam
         for _each in range(5):
             with pytest.raises(OperationalError):
                 drain()
-    assert rests == [1] * 5, "a data base in trouble is asked no oftener than that"
+    assert rests == [1] * 5, "a database in trouble is asked no oftener than that"
     assert set(Phase.objects.values_list("attempts", "set_aside_at")) == {(0, None)}
     assert drain() == Outcome(adjudicated=3)
 

@@ -9,7 +9,7 @@ from league.server.backups import BackupError, back_up
 
 
 class Command(BaseCommand):
-    help = "Write a copy of the whole data base to a file; the house may go on running."
+    help = "Write a copy of the whole database to a file; the house may go on running."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="where to write it; must not exist")

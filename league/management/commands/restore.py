@@ -11,18 +11,18 @@ from league.server.backups import BackupError, put_back
 
 
 class Command(BaseCommand):
-    help = "Put the data base back as a copy holds it, bring it up to date, and replay its games."
+    help = "Put the database back as a copy holds it, bring it up to date, and replay its games."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="a copy made by `backup`")
         parser.add_argument(
-            "--replace", action="store_true", help="yes, throw away what is in the data base now"
+            "--replace", action="store_true", help="yes, throw away what is in the database now"
         )
 
     def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
         if not replace and self.holds_games():
             raise CommandError(
-                "The data base holds games. Stop the house, back up what is there, and say --replace."
+                "The database holds games. Stop the house, back up what is there, and say --replace."
             )
         try:
             put_back(file)

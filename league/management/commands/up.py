@@ -52,13 +52,13 @@ def free_port(host: str, wanted: int) -> int:
 
 
 FIRST_START = (
-    "This is the first start: it makes the data base and plays the demo’s games, which takes about half a "
+    "This is the first start: it makes the database and plays the demo’s games, which takes about half a "
     "minute on an idle machine with two cores and some minutes on a busy one. Later starts take seconds."
 )
 
 
 class Command(BaseCommand):
-    help = "Set everything up (data base, translations, a demo league) and serve it until Ctrl-C."
+    help = "Set everything up (database, translations, a demo league) and serve it until Ctrl-C."
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -78,7 +78,7 @@ class Command(BaseCommand):
             )
         if not connection.introspection.table_names():
             self.say(FIRST_START)
-        self.say("Preparing the data base …")
+        self.say("Preparing the database …")
         call_command("migrate", verbosity=0, interactive=False)
         self.say("Preparing the translations …")
         call_command("messages", compile_only=True, verbosity=0)

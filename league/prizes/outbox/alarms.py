@@ -73,7 +73,7 @@ def _of_books(codes: Sequence[str]) -> None:
         mail_admins(
             "The ledger of prize money is not right",
             "The books of these competitions are wrong; `manage.py verify_ledger CODE` says where.\n"
-            "Let nobody pay out from them until you know why, and keep a copy of the data base. It refuses\n"
+            "Let no one pay out from them until you know why, and keep a copy of the database. It refuses\n"
             "most of what a fault of the site could do, so somebody may have written past it.\n\n"
             + "\n".join(codes),
         )
@@ -84,6 +84,6 @@ def _of_rows(lines: Sequence[str]) -> None:
         mail_admins(
             "Rows of prize money differ from the ledger",
             "Payments, refunds, prizes, records or rules are not what the books of their seasons say.\n"
-            "Let nobody pay anything out because of them until you know why. Nothing was changed.\n\n"
+            "Let no one pay anything out because of them until you know why. Nothing was changed.\n\n"
             + "\n".join(lines),
         )
