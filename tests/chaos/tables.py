@@ -35,9 +35,8 @@ def lay_out(league: League) -> list[Callable[[], None]]:
     table vote for a draw.
     """
     settings = TABLES.settings | {"draws": True}
-    season, users = events.entered(
-        league, TABLES, ENTRIES, "table", name=NAME, settings=settings, scoring=System.DRAW_SIZE
-    )
+    one = {"rounds": 1, "best_of": 1, "scoring": System.DRAW_SIZE}
+    season, users = events.entered(league, TABLES, ENTRIES, "table", name=NAME, settings=settings, **one)
     with clock.reading(lambda: season.enters_until):
         turning.turn(season)
         for user in users:
