@@ -35,7 +35,7 @@ def lay_out(league: League) -> list[Callable[[], None]]:
     table vote for a draw.
     """
     settings = TABLES.settings | {"draws": True}
-    one = {"rounds": 1, "best_of": 1, "scoring": System.DRAW_SIZE}
+    one = {"rounds": 1, "best_of": 1, "final": False, "scoring": System.DRAW_SIZE}
     season, users = events.entered(league, TABLES, ENTRIES, "table", name=NAME, settings=settings, **one)
     with clock.reading(lambda: season.enters_until):
         turning.turn(season)
