@@ -182,9 +182,8 @@ class Ears:
         """What changes while a phase is open, as the other player sees it, others, and those with powers."""
         self.look_at(WATCHED, ["ada"])
         self.look_at(["games:game", "games:list"], ["visitor"])
-        self.look_at(
-            ["games:game", "games:desk", "games:all-letters", "games:acts"], ["carl"]
-        )  # carl presides
+        # carl presides
+        self.look_at(["games:game", "games:desk", "games:all-letters", "games:acts"], ["carl"])
         self.in_admin(self.readers["root"], "games.phase", reverse("admin:games_phase_changelist"))
         last = Phase.objects.filter(game=self.games[0]).latest("ordinal")
         for page in ("change", "clock"):

@@ -178,9 +178,8 @@ def csv_rows(access: Access, past: PastPlayers, wanted: Wanted, language: str) -
     auctions = auctions_of(game, access.viewer, past, ordinals)
     is_first = True
     while True:
-        with override(
-            language
-        ):  # never across a `yield`: the language belongs to the person who runs meanwhile
+        # Never across a `yield`: other code that runs meanwhile has a language of its own.
+        with override(language):
             auction = next(auctions, None)
             names = [name for _seat, name in sorted(past.all_names().items())]
             rows = [_header(names, auction)] if is_first else []

@@ -192,7 +192,7 @@ def test_a_bracket_always_ends_and_everybody_has_one_place(cup, random):
 
 
 def test_in_a_cup_of_three_the_beaten_in_the_semi_final_are_third_though_they_left():
-    """Nobody plays for third place, and there is no fourth."""
+    """No one plays for third place, and there is no fourth."""
     bracket = settled(bracket_of(3, has_third=True)).with_decided(2, Decision(2, By.FORFEIT))
     over = settled(bracket.with_decided(3, Decision(1, By.GAME)), {3})
     assert over.decided[4] == Decision(None, By.NOBODY)

@@ -16,7 +16,7 @@ LINES_A_PAGE: Final = 100
 
 
 class Cell(NamedTuple):
-    """What a round came to for somebody: its score, where that is explained, and whether it counts.
+    """What a round came to for someone: its score, where that is explained, and whether it counts.
     `is_as_if`: its game runs, and this is as if it ended now.
     """
 

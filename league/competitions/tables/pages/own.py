@@ -19,7 +19,7 @@ from league.competitions.tables.systems import Powers
 
 
 class Chair(NamedTuple):
-    """A seat that a substitute sits in for somebody (`is_held`), or can take over."""
+    """A seat that a substitute sits in for someone (`is_held`), or can take over."""
 
     table: int
     power: str
@@ -78,7 +78,7 @@ def own_of(reader: Reader, now: Now, names: Mapping[int, str]) -> Own | None:
 
 
 def _chairs(reader: Reader, drawn: Collection[Table]) -> list[Chair]:
-    """For somebody on the list of substitutes: the seats they hold first, then those that are open where they
+    """For someone on the list of substitutes: the seats they hold first, then those that are open where they
     hold none, but at the tables to which they were `drawn`. Two queries.
     """
     own = {table.number for table in drawn}

@@ -18,7 +18,7 @@ from league.competitions.tables.standings import Line
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A round of somebody's way: where they sat, against whom, and what it came to."""
+    """A round of someone's way: where they sat, against whom, and what it came to."""
 
     name: str
     card: Card | None
@@ -29,7 +29,7 @@ class Step:
 
 
 class Met(NamedTuple):
-    """Somebody whom they met, and in which rounds."""
+    """Someone whom they met, and in which rounds."""
 
     number: int
     name: str
