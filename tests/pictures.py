@@ -106,6 +106,7 @@ def take(chromium: Browser, address: str, picture: Picture) -> None:
     window = Window(chromium, picture.reader, address, None, count(), viewport=picture.size, locale="en-GB")
     with closing(window):
         let_in(window, picture.reader)
+        window.go("/")  # says who has signed in, once
         window.go(place_of(window, picture.at))
         if picture.press:
             window.one(picture.press).click()
