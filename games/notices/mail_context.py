@@ -93,6 +93,8 @@ class MailContext:
     handed: SeatNews | None = None
     """The seat that was left or taken over, where it is about that; `reader` is the key of the person."""
     reader: int = 0
+    following: Phase | None = None
+    """The phase that is open now, where it is about a missed one; none where it asks the reader for nothing."""
     dropped: bool = False
     """Whether votes to end the game were dropped, where a seat has opened."""
 
@@ -128,6 +130,8 @@ class MailContext:
             "warning": self.warning,
             "meant": str(MEANT.get(self.owed, "")) if not self._is_open else "",
             "rest": self._rest,
+            "then": _phase_words(self.following.label, language) if self.following else "",
+            "then_closes": moment_words(self.following.deadline) if self.following else "",
             **self._of_rules(),
             "dropped": int(self.dropped),
             "contest": int(self.game.is_contest),

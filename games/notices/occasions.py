@@ -70,7 +70,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, MailCon
     )
     acts = _acts_of(rows)
     voters = _voters_of(rows)
-    misses = _misses_in(rows, games)
+    misses, following = _misses_in(rows, games), _following(rows)
     hosts = _hosts_of(rows)
     nominations = _nominations_of(rows)
     entries, proposals, voted = _entries_of(rows), _proposals_of(rows, now), _voted_on(rows)
@@ -142,6 +142,7 @@ def matters_of(rows: Sequence[OutboxRow], now: datetime) -> Mapping[int, MailCon
             is_untimed=game.is_untimed(now),
             handed=news,
             reader=person,
+            following=None if game.is_untimed(now) else _asks(following.get(game.pk), seat),
             dropped=bool(row.payload.get("dropped")),
         )
     return matters
@@ -157,6 +158,20 @@ def _misses_in(rows: Sequence[OutboxRow], games: Mapping[int, Game]) -> Mapping[
         if absence is not None:
             since[key] = absence.since
     return misses_so_far(since)
+
+
+def _following(rows: Sequence[OutboxRow]) -> Mapping[int, Phase]:
+    """By game, the phase that is open after one that was missed; asked for only where a row is about that."""
+    games = {row.payload["game"] for row in rows if row.payload["about"] == "missed"}
+    if not games:
+        return {}
+    opened = Phase.objects.filter(game__in=games, adjudicated_at=None).only(*NEEDED)
+    return {phase.game_id: phase for phase in opened}
+
+
+def _asks(phase: Phase | None, seat: str) -> Phase | None:
+    """`phase`, if it is open and waits for the answer of `seat`."""
+    return phase if phase and phase.is_open and hosting_rules.is_asked(phase.due, seat) else None
 
 
 def _acts_of(rows: Sequence[OutboxRow]) -> dict[int, MasterAct]:

@@ -114,9 +114,9 @@ def follows(act: OrganiserAct) -> str:
         return _("Until then you cannot take a seat or create a game here. Your running games go on.")
     if act.kind in (Act.REMOVED, Act.BANNED):
         return _(
-            "Your seats in running games go to others (in games that hide who has answered, at the "
-            "end of the game year). Season games are forfeited. Seats in waiting games and your "
-            "invitations are gone, and you are game master of no game here. Your results stay."
+            "Your seats in running games go to others; in games that hide who has answered, at the end "
+            "of the game year. Season games are forfeited. You lose your seats in waiting games and "
+            "your invitations, and you are game master of no game here. Your results stay."
         )
     return ""
 

@@ -173,7 +173,7 @@ def a_substitute_takes_the_seat_over(hal: Payer) -> None:
     hal.sees("Take over")
     inspect(hal, "take-over", NARROWEST)
     hal.press(".sign-form button")
-    hal.sees("You play")
+    hal.sees("You now play")
     hal.go(hal.season)
     hal.sees("You play here as a substitute.", "#next")
     hal.keep("sits-in")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -77,12 +78,13 @@ class Window:
             self.faults.append(f"{request.failure}: {request.url}")
 
     def go(self, path: str, status: int = 200) -> None:
-        """Go there, and be answered with `status`. A page that is being loaded again just then is let be."""
-        try:
+        """Go there, and be answered with `status`. A page that is being loaded again just then is let be: the
+        browser gives its own answer up, or has none to tell.
+        """
+        answer = None
+        with suppress(Error):
             answer = self.page.goto(path, wait_until="load")
-        except Error as error:
-            if "interrupted by another navigation" not in error.message:
-                raise
+        if answer is None:
             self.page.wait_for_load_state("load")
             answer = self.page.goto(path, wait_until="load")
         assert answer is not None and answer.status == status, f"{path}: {answer and answer.status}"

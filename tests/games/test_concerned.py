@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 from django.core import mail
 from django.urls import reverse
+from django.utils import timezone
 
 from games import notices
 from games.common import clock
 from games.common.outbox import delivery
 from games.common.outbox.row import OutboxRow
-from games.models import Game, MasterAct
+from games.models import Game, MasterAct, Phase
 from games.notices import post
+from games.notices.mail_context import moment_words
 from games.services.masters import presiding
 from games.services.players import votes
 from league.leagues import services
+from league.users.models import User
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of
 
@@ -167,6 +170,25 @@ def test_who_missed_a_phase_is_mailed_and_nobody_else(running_game, answer, adva
     assert subjects == []
     rows = OutboxRow.objects.filter(payload__about="missed")
     assert [row.payload["user"] for row in rows] == [ben.pk]
+
+
+def test_who_missed_a_phase_reads_the_next_deadline(running_game, answer, advance, ada, ben):
+    User.objects.update(language="en")
+    answer(ada, RANKS["ada"])
+    advance()
+    (body,) = (text for subject, text in bodies_to(ben).items() if "missed" in subject)
+    with timezone.override(ben.time_zone):
+        deadline = moment_words(phase_of(running_game).deadline)
+    assert f"Next deadline: {deadline}, Auction for 1901." in body
+
+
+def test_no_next_deadline_is_told_where_nothing_is_asked(running_game, answer, advance, ada, ben):
+    User.objects.update(language="en")
+    answer(ada, RANKS["ada"])
+    advance()
+    Phase.objects.filter(pk=phase_of(running_game).pk).update(due={})
+    (body,) = (text for subject, text in bodies_to(ben).items() if "missed" in subject)
+    assert "Next deadline" not in body
 
 
 @pytest.mark.slow(but_first=True)

@@ -49,17 +49,34 @@ def _answer_due(challenge: Challenge, reader: User) -> Facts:
 
 
 def _to_answer(challenge: Challenge) -> str:
-    """What follows from accepting a challenge, from declining it, and from silence."""
+    """The ranks, and what follows from accepting a challenge, from declining it, and from silence; and how to
+    get more time, where the season has holidays.
+    """
     name, until = name_of(challenge.by.user), local.moment(challenge.answer_by)
+    ranks = _("%(name)s is at rank %(rank)d, you are at rank %(own)d.")
+    said = {
+        "name": at_start(name),
+        "rank": _rank(challenge.by) or challenge.by_rank,
+        "own": _rank(challenge.of) or challenge.of_rank,
+    }
     accept = _("If you accept, the game starts right away. If you lose it, %(name)s can take your rank.")
     decline = _("If you decline, you lose no ranks this time.")
-    if ranks := cost_of_declining(challenge.of):
+    if cost := cost_of_declining(challenge.of):
         words = ngettext(
-            "If you decline, you lose %(cost)d rank.", "If you decline, you lose %(cost)d ranks.", ranks
+            "If you decline, you lose %(cost)d rank.", "If you decline, you lose %(cost)d ranks.", cost
         )
-        decline = words % {"cost": ranks}
+        decline = words % {"cost": cost}
     silence = _("No answer by %(moment)s counts as declining.") % {"moment": until}
-    return f"{accept % {'name': name}} {decline} {silence}"
+    lines = [ranks % said, accept % {"name": name}, decline, silence]
+    if challenge.competition.terms.absence.holidays:
+        lines.append(_("Away that day? Announce a holiday in the league: you can then answer until its end."))
+    return " ".join(lines)
+
+
+def _rank(entry: Entry) -> int:
+    """Its rank by now; 0: it is not on the ladder."""
+    standing = getattr(entry, "standing", None)
+    return standing.rank if standing else 0
 
 
 @season_mails.on("accepted", "challenge")

@@ -41,7 +41,7 @@ season_mails = Notices(
     },
     things={
         "challenge": Challenge.objects.select_related(
-            "competition__league", "by__user", "of__user", "pairing__game"
+            "competition__league", "by__user", "of__user", "by__standing", "of__standing", "pairing__game"
         ),
         "entry": Entry.objects.select_related("competition__league", "user"),
         "nudge": Nudge.objects.select_related("entry__competition__league", "entry__user"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core import mail
@@ -18,6 +19,7 @@ from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.state import declining
 from league.competitions.models import Challenge, Draw, Event
 from league.competitions.outbox.post import season_mails
+from league.competitions.rules.common_rules import STRICTEST
 from league.competitions.services.receiving import take_out_of_competitions
 from league.users.models import User
 from tests.league.competitions.seasons import RULES
@@ -100,6 +102,18 @@ def test_a_challenge_that_was_answered_is_not_mailed_any_more(season):
     ladder_services.accept(challenge=made, user=made.of.user)
     OutboxRow.objects.exclude(payload__occasion="challenged").delete()
     assert written() == []
+
+
+@pytest.mark.parametrize("holidays", [0, 7])
+def test_a_challenge_names_both_ranks_and_the_way_to_more_time(make_season, holidays):
+    season = make_season(absence=replace(STRICTEST, holidays=holidays)).begin()
+    User.objects.update(language="en")
+    mail.outbox.clear()
+    OutboxRow.objects.all().delete()
+    made = season.challenge(season.entry(3), season.entry(2))
+    (sent,) = written()
+    assert f"{made.by.user.username} is at rank 3, you are at rank 2." in sent.body
+    assert ("Announce a holiday" in sent.body) == (holidays > 0)
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "Entries are open from"), ("fr", "Season 3")])
