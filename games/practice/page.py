@@ -29,7 +29,7 @@ from games.pages.sheets import SheetPage, sheet_page
 from games.pages.sightings import Seen
 from games.pages.whose import whose_of
 from games.practice import table
-from games.practice.advice import suggestion
+from games.practice.advice import suggestion, text_of
 from games.practice.lessons import (
     Lesson,
     Nearest,
@@ -152,7 +152,7 @@ def _blank(practice: Practice, player: str) -> PracticePage:
         access=access,
         now=clock.now(),
         places=[
-            Place(key=SEAT, player=player or _("Guest"), user_id=0, is_own=True),
+            Place(key=SEAT, player=player or _("Guest (you)"), user_id=0, is_own=True),
             Place(key=BOT, player=BOT_NAME, user_id=0, is_own=False),
         ],
         timeline=Timeline([], practice.label),
@@ -200,7 +200,7 @@ def _show_sheet(page: PracticePage, typed: str | None) -> None:
         return
     page.title = wording.phase(practice.label)
     page.sheet = sheet_of(practice, owed, page.players, typed=typed)
-    if practice.has_hints:
+    if practice.has_hints and owed["kind"] != "homes":
         page.advice = suggestion(practice)
     draft = page.sheet.draft_orders
     powers = list(owed["powers"]) if owed["kind"] == "orders" else []
@@ -210,8 +210,12 @@ def _show_sheet(page: PracticePage, typed: str | None) -> None:
 def sheet_of(
     practice: Practice, owed: Mapping[str, Any], players: Mapping[str, str], *, typed: str | None = None
 ) -> SheetPage:
-    """The player's sheet with what they typed last, or with what was `typed` now."""
+    """The player's sheet with what they typed last, or with what was `typed` now. A ranking begins with the
+    adviser's: the first year is explained for the home power that it asks for.
+    """
     text = practice.text if typed is None else typed
+    if not text and owed["kind"] == "homes":
+        text = text_of(suggestion(practice))
     return sheet_page(desk_of(practice, owed, players), None, typed=text or None, version=practice.version)
 
 

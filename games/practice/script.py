@@ -136,16 +136,29 @@ def answer_of(scene: Scene) -> Any:
     if kind == "homes":
         return {"preferences": list(RANKS[scene.seat])}
     if not is_followed(scene.position):
-        return BOTS[scene.seat](scene)
+        return _unscripted(scene)
     phase = scene.position["phase"]
     if phase == "S1901B":
         return {"bids": dict(BIDS[scene.seat])}
     lines = ORDERS[scene.seat].get(phase, ())
     if not lines:
-        return BOTS[scene.seat](scene)
+        return _unscripted(scene)
     if kind == "adjustments":
         return _adjustments(scene, lines)
     return _orders(scene, lines)
+
+
+def _unscripted(scene: Scene) -> Any:
+    """What the seat's bot answers. The player is never advised to bid more in all than they have: a beginner
+    who follows is not to go bust.
+    """
+    answer = BOTS[scene.seat](scene)
+    if scene.seat == SEAT and "bids" in answer:
+        bids, treasury = dict(answer["bids"]), scene.owed["treasury"]
+        while sum(bids.values()) > treasury:
+            bids[max(bids, key=lambda power: (bids[power], power))] -= 1
+        return answer | {"bids": bids}
+    return answer
 
 
 def is_followed(position: Mapping[str, Any]) -> bool:

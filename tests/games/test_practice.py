@@ -151,7 +151,7 @@ def test_looking_at_the_first_page_begins_nothing(learner: Learner) -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        pytest.param("en", ("Continue", "Why this happened"), marks=pytest.mark.slow),
+        pytest.param("en", ("Continue", "What this means"), marks=pytest.mark.slow),
         ("fr", ("Continuer", "Ce qui se passe")),
     ],
 )
@@ -175,6 +175,15 @@ def test_a_whole_game_is_played_to_its_end(language: str, words: tuple[str, ...]
     assert "<script>" not in "".join(re.findall(r"(?s)<main.*?</main>", "".join(seen)))
     learner.post("back")
     assert not learner.is_over, "the end too can be taken back"
+
+
+def test_sending_the_list_as_it_stands_brings_the_home_powers_that_the_first_year_explains(
+    learner: Learner,
+) -> None:
+    learner.begin().answer("send")
+    learner.post("on")
+    assert learner.practice.position["homes"] == script.HOMES
+    assert "has two fleets: they carry armies over the sea" in learner.html
 
 
 def over(learner: Learner) -> None:

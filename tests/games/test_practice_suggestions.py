@@ -13,6 +13,7 @@ from games.bots.roads import distance
 from games.models import Practice
 from games.practice import advice, services, table
 from games.practice.table import BOT, SEAT
+from games.words import wording
 
 pytestmark = [pytest.mark.django_db]
 
@@ -121,6 +122,20 @@ def test_a_suggestion_is_the_same_however_often_it_is_asked_for(practice_in_1902
     advice.answer_for.cache_clear()
     assert advice.suggestion(practice_in_1902) == first
     assert len(first) > 3
+
+
+@pytest.mark.parametrize("home", ["GERMANY", "TURKEY", "ITALY"])
+def test_no_suggestion_bids_more_than_the_player_has(home: str) -> None:
+    """Whatever home power they chose."""
+    for number in range(10):
+        practice = services.begin(address=f"{home}-{number}")
+        Practice.objects.filter(pk=practice.pk).update(lots=f"{number:02}" * 32)
+        practice = Practice.objects.get(pk=practice.pk)
+        practice = services.send(practice=practice, version=practice.version, text=wording.power(home))
+        practice = services.go_on(practice=practice, version=practice.version)
+        bids = [int(each.order.split()[-1]) for each in advice.suggestion(practice)]
+        assert len(bids) == 5
+        assert sum(bids) <= practice.position["treasury"][SEAT]
 
 
 @pytest.fixture
