@@ -50,10 +50,6 @@ class Card:
     tried: str = ""
     code: str = ""
 
-    @property
-    def says_lacking(self) -> bool:
-        return any(seat.lacks for seat in self.seats)
-
 
 def cards_of(reader: Reader, now: Now, tables: Iterable[Table], names: Mapping[int, str]) -> list[Card]:
     return [_card(reader, now, table, names) for table in tables]
