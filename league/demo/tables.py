@@ -27,7 +27,7 @@ from league.demo.recorded import LAST_YEAR, answers_of, for_seven
 from league.leagues.models import League
 
 DAY = timedelta(days=1)
-OPENED, BEGAN, LASTS = 30, 23, 900
+OPENED, BEGAN, LASTS = 30, 23, 240
 """For how many days one has been able to enter, since when it was played, and how long it might last."""
 ENTERED = (*SEATED, *OTHERS, "nadia")
 OPEN = 2
