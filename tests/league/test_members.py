@@ -23,6 +23,7 @@ from league.leagues import services
 from league.leagues.errors import Banned, InvitationOver, LastOrganiser, NoReason, NotAllowed
 from league.leagues.models import League, OrganiserAct, Sanction
 from league.tasks import keep_organisers
+from league.users.models import User
 from tests.games.conftest import phase_of
 from tests.league.conftest import NOW
 from tests.opening import open_game
@@ -56,6 +57,15 @@ def mails_to(user) -> list[str]:
     found = [f"{each.subject}\n{each.body}" for each in mail.outbox if each.to == [user.email]]
     mail.outbox.clear()
     return found
+
+
+def test_the_body_of_a_mail_about_membership_does_not_repeat_its_subject(at, calais, carl, ben):
+    User.objects.update(language="en")
+    services.warn(league=calais, by=carl, person=ben, reason="Mind your words.")
+    subject, body = mails_to(ben)[0].split("\n", 1)
+    assert subject == "Calais: carl warned you"
+    assert "The reason given: Mind your words." in body
+    assert "warned you" not in body
 
 
 def test_a_warning_is_a_row_an_act_and_an_e_mail_until_it_is_read(at, calais, carl, ben):
