@@ -46,7 +46,7 @@ def test_before_anybody_enters_they_read_what_it_costs_and_what_becomes_of_it(cl
         "With 2 entries",
         "With 40 entries",
         "228.00 tokens",  # half of forty fees' part
-        "Where your 12.00 tokens goes",
+        "Where your fee of 12.00 tokens goes",
         '<th scope="row">12.00 tokens</th><td>you leave before your first game starts',
         '<th scope="row">12.00 tokens</th><td>the season is cancelled, even halfway through',
         '<th scope="row">nothing</th><td>you leave after your first game has started',
