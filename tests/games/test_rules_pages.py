@@ -32,7 +32,7 @@ CLAUSES = {
     "intimate-ii": [f"ID2-{number}" for number in range(1, 12)],
     "devil-and-god": [f"DG-{number}" for number in range(1, 19)],
     "spy": [f"SPY-{number}" for number in range(1, 25)],
-    "house": [f"HR-{number}" for number in range(1, 13)],
+    "house": [f"HR-{number}" for number in range(1, 14)],
 }
 RULINGS = {
     "rulebook": dict.fromkeys(

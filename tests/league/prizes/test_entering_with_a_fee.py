@@ -110,7 +110,7 @@ def test_age_and_country_are_asked_for_where_the_rules_have_them(client_of, ada,
     assert re.findall(r'<option value="(\w\w)">(\w+)</option>', text) == [("FR", "France"), ("DE", "Germany")]
     for given, words in (
         ({}, "Choose the country you live in."),
-        ({"country": "FR"}, "Tick this box if it is so."),
+        ({"country": "FR"}, "Tick this box to confirm. Otherwise you can’t enter."),
         ({"country": "GB", "age": "on"}, "GB is not one of the available choices"),
     ):
         assert words in text_of(enter(client, gated, terms="on", **given))
