@@ -243,7 +243,7 @@ def test_whoever_comes_back_finds_first_what_waits_for_them(client_of, auction_g
     answer(ada, "Germany 5", ready=True)
     forget([ada.pk])  # as her own form would have
     needs, playing, _suggested = parts(first_page(client_of(ada)))
-    assert "Nothing needs you now" in needs
+    assert "Nothing to do right now" in needs
     assert "Channel" in playing
 
 

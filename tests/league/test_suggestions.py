@@ -57,7 +57,7 @@ def test_the_button_says_for_how_long_in_a_form_that_needs_no_script(suggested, 
     _key, said = suggested(ada)
     assert 'method="post" action="/suggestion/not-now/"' in said
     assert '<button class="as-link">Not now</button>' in said
-    assert "This hides it for a week." in said
+    assert "Hides this suggestion for a week." in said
 
 
 @pytest.mark.parametrize("what", ["", "practice:", "x" * 41, "season:1;", "game:" + "9" * 40])

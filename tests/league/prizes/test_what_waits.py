@@ -294,7 +294,7 @@ def test_the_first_page_does_not_say_that_nothing_waits(challenged, client_of):
     _season, challenge = challenged
     page = client_of(challenge.of.user).get("/").content.decode()
     assert "challenges you" in page.partition("<main")[2] and "1 thing needs you." in page
-    assert "Nothing needs you now" in client_of(challenge.by.user).get("/").content.decode()
+    assert "Nothing to do right now" in client_of(challenge.by.user).get("/").content.decode()
 
 
 def test_a_kind_is_registered_once():
