@@ -94,7 +94,7 @@ class MailContext:
     """The seat that was left or taken over, where it is about that; `reader` is the key of the person."""
     reader: int = 0
     following: Phase | None = None
-    """The phase that is open now, where it is about a missed one; none where it asks the reader for nothing."""
+    """The phase that is open now, where it is about a missed one; none where it asks the reader nothing."""
     dropped: bool = False
     """Whether votes to end the game were dropped, where a seat has opened."""
 
