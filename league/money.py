@@ -10,11 +10,13 @@ from typing import Final
 
 from babel import Locale
 from babel.numbers import NumberFormatError, format_currency, format_decimal, parse_decimal
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 PLAY: Final = "XTS"
 """ISO 4217's code for tests: play money, which no one can pay with or cash in."""
+
+MINUS: Final = "\N{MINUS SIGN}"
 
 EXPONENT: Final[Mapping[str, int]] = {
     "EUR": 2,
@@ -50,8 +52,11 @@ def money(amount: int, currency: str) -> str:
     digits = EXPONENT[currency]
     value = Decimal(amount).scaleb(-digits)
     if currency == PLAY:
-        return _("%(sum)s tokens") % {"sum": _plain(value, digits)}
-    written = format_currency(value, currency, locale=_locale(get_language() or "en"))
+        # French has the singular below 2, whatever the cents; English never has it before cents.
+        many = 2 if abs(value) >= 2 else 0
+        words = ngettext("%(sum)s token", "%(sum)s tokens", many)
+        return words % {"sum": _plain(value, digits).replace("-", MINUS)}
+    written = format_currency(value, currency, locale=_locale(get_language() or "en")).replace("-", MINUS)
     return re.sub(r"([A-Za-z])([0-9])", "\\1\u00a0\\2", written)  # CLDR's own spacing, which Babel leaves out
 
 

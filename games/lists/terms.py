@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.agreed.absence import Absence, in_words
-from games.agreed.pace import Pace, length_in_words
+from games.agreed.pace import LENGTHS, Pace, length_in_words
 from games.agreed.terms import ALL_DEALINGS
 from games.common.words import local
 from games.common.words.people import called
@@ -113,13 +113,15 @@ def pace_in_words(pace: Pace, by_season: bool = False) -> str:
     elif pace.kind == "daily":
         said = _("daily: %(length)s a phase") % {"length": length_in_words(pace.movement)}
     else:
-        said = _(
-            "movement %(movement)s (the first %(first)s), retreats %(retreats)s, builds %(adjustments)s, "
-            "auctions %(auctions)s"
-        ) % {
-            name: length_in_words(getattr(pace, name))
-            for name in ("first", "movement", "retreats", "adjustments", "auctions")
-        }
+        lengths = {name: length_in_words(getattr(pace, name)) for name in LENGTHS}
+        if len({getattr(pace, name) for name in LENGTHS}) == 1:
+            said = _("%(length)s for each phase") % {"length": lengths["movement"]}
+        else:
+            words = _(
+                "movement %(movement)s (the first %(first)s), retreats %(retreats)s, builds %(adjustments)s, "
+                "auctions %(auctions)s"
+            )
+            said = words % lengths
         if pace.writing:
             writing = length_in_words(pace.writing)
             said += _(", the last %(writing)s of each movement phase without press") % {"writing": writing}

@@ -4,6 +4,7 @@ page of fifty lines is there within 9 ms (docs/speed.md).
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable
 from datetime import datetime
 from html import escape
@@ -22,6 +23,12 @@ from games.lists.waiting import Task
 from games.templatetags.games import is_soon, moment
 
 register = template.Library()
+
+
+@register.filter
+def cut_at_word(text: str, most: int) -> str:
+    """At most `most` characters of a text in one line, cut between words: The league of the café …"""
+    return textwrap.shorten(text, most, placeholder=" …")
 
 
 @register.simple_tag

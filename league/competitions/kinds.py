@@ -121,6 +121,7 @@ class Kind:
 
     key: ClassVar[str]
     """The kind's key in the season's row and file."""
+    name: ClassVar[Promise]
     new: ClassVar[Promise]
     """What one is called that is being laid down."""
     computes: ClassVar[Promise]

@@ -55,6 +55,7 @@ class KnockOut(Paired):
     """docs/season-export.md, Elimination."""
 
     key: ClassVar = "elimination"
+    name: ClassVar = _("Knock-out")
     new: ClassVar = _("New knock-out")
     computes: ClassVar = _("Expected end")
     rules: ClassVar = KnockOutRules

@@ -63,6 +63,7 @@ class Ladder(Kind):
     """People challenge those above them; who wins takes the loser's rank."""
 
     key: ClassVar = "ladder"
+    name: ClassVar = _("Ladder")
     new: ClassVar = _("New season of the ladder")
     computes: ClassVar = _("Last moment to challenge")
     rules: ClassVar = LadderRules

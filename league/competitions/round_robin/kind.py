@@ -27,6 +27,7 @@ class RoundRobin(Paired):
     """docs/season-export.md, Groups."""
 
     key: ClassVar = "groups"
+    name: ClassVar = _("Round robin")
     new: ClassVar = _("New round robin")
     rules: ClassVar = RoundRobinRules
     how: ClassVar = "tournaments/round_robin/_how.html"

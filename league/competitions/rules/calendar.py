@@ -28,9 +28,12 @@ RETREATS: Final = "R"
 
 @dataclass(frozen=True, slots=True)
 class LongestGame:
-    """What the longest game consists of: how many phases of each letter, and the time beside them."""
+    """What the longest game consists of: how many phases of each letter, how long they last in all, and the
+    time beside them. What is left until `ends_at` is in reserve.
+    """
 
     phases: Mapping[str, int]
+    lasts: timedelta
     extensions: timedelta
     holidays: timedelta
     ends_at: datetime
@@ -74,7 +77,7 @@ def longest_game(
     extensions = players * absence.extensions * extension_of(longest)
     holidays = players * absence.holidays * years * timedelta(days=1)
     ends_at = pace.deadline("A", at + extensions + holidays) if holidays or extensions else at
-    return LongestGame(Counter(letters), extensions, holidays, ends_at)
+    return LongestGame(Counter(letters), at - begins_at, extensions, holidays, ends_at)
 
 
 def usual_game(variant: str, settings: Mapping[str, Any], pace: Pace, begins_at: datetime) -> timedelta:

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Final, Self
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -122,7 +123,20 @@ def _suspensions(rules: CommonRules) -> str:
 PLAYED = Row()
 GAME = Section(_("The game"), (PLAYED,))
 
-ZONE = Row(_("Time zone"), lambda rules: place_of(rules.zone))
+
+def _zone(rules: CommonRules) -> str:
+    """Whose days the season's are, and in which zone the reader sees its times."""
+    place, here = place_of(rules.zone), place_of(timezone.get_current_timezone_name())
+    if place == here:
+        return place
+    said = {"place": place, "here": here}
+    return (
+        gettext("%(place)s: the season’s days begin and end there. Times are shown in your zone (%(here)s).")
+        % said
+    )
+
+
+ZONE = Row(_("Time zone"), _zone)
 DAYS = Row()
 PLAYED_OUT = Row(_("After the last day"), _played_out)
 DATES = Section(_("Dates"), (ZONE, DAYS, PLAYED_OUT))

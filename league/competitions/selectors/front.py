@@ -1,4 +1,4 @@
-"""Seasons on the site's first page: one that takes entries, for strangers, and for members of its league."""
+"""Seasons that take entries, on the site's first page: for strangers, members, and newcomers in no league."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.common.words.local import day
 from league.competitions.models import Arbiter, Competition, Entry
 from league.competitions.selectors.seasons import address
 from league.leagues.front import Sign, Suggestion, shows_life, suggests
-from league.leagues.models import League, Membership
+from league.leagues.models import League, Membership, Sanction
 from league.money import money
 
 LOOKED_AT: Final = 10
@@ -28,7 +28,7 @@ def _to_strangers() -> Sign | None:
     season = next(_with_places(public), None)
     if season is None:
         return None
-    return Sign(in_words(season), _("See %(season)s") % {"season": season.name}, season.get_absolute_url())
+    return Sign(in_words(season), _("See “%(season)s”") % {"season": season.name}, season.get_absolute_url())
 
 
 @suggests
@@ -38,14 +38,21 @@ def _to_members(user: Any) -> Iterator[Suggestion]:
     own = Membership.objects.filter(free, league=OuterRef("league"), user=user)
     entered = Entry.objects.filter(competition=OuterRef("pk"), user=user)
     rules = Arbiter.objects.filter(competition=OuterRef("pk"), user=user, left_at=None)
-    seasons = _taking_entries(now).filter(Exists(own), ~Exists(entered), ~Exists(rules))
+    is_public = Q(league__visibility=League.Visibility.PUBLIC)
+    banned = Sanction.objects.filter(
+        league=OuterRef("league"), person=user, kind=Sanction.Kind.BAN, lifted_at=None
+    )
+    is_new = ~Exists(Membership.objects.filter(user=user)) & ~Exists(banned)  # in no league yet
+    seasons = _taking_entries(now).annotate(is_own=Exists(own))
+    seasons = seasons.filter(Q(is_own=True) | (is_public & is_new), ~Exists(entered), ~Exists(rules))
     for season in _with_places(seasons):
+        enter = address(season.league.slug, "enter", season.code)
         yield Suggestion(
             key=f"season:{season.pk}",
             title=season.name,
             text=f"{season.league.name}. {in_words(season)}",
-            way=_("Enter the season"),
-            address=address(season.league.slug, "enter", season.code),
+            way=_("Enter the season") if season.is_own else _("See the season"),
+            address=enter if season.is_own else season.get_absolute_url(),
         )
 
 
@@ -77,7 +84,7 @@ def in_words(season: Any) -> str:
     free = _free(season)
     places = ngettext("%(count)d free place", "%(count)d free places", free) % {"count": free}
     said = {"season": season.name, "until": day(season.enters_until), "places": places, "fee": _fee(season)}
-    return _("Enter %(season)s until %(until)s: %(places)s, %(fee)s.") % said
+    return _("Enter “%(season)s” until %(until)s: %(places)s, %(fee)s.") % said
 
 
 def _fee(season: Competition) -> str:

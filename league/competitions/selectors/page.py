@@ -26,9 +26,9 @@ from league.competitions.words import money_terms, terms
 @dataclass(frozen=True, kw_only=True)
 class SeasonPage:
     """`final` once it is finished; `first` are those on its podium who have the title. `asks` are all
-    conditions in words, `money_asks` those that come with its money. While it is played, a kind's own
-    page has more: `running` is the template of that, `moving` the one of those parts of it that follow
-    the season.
+    conditions in words, `money_asks` those that come with its money, `brief` the rules in five lines,
+    until it begins. While it is played, a kind's own page has more: `running` is the template of that,
+    `moving` the one of those parts of it that follow the season.
     """
 
     numbers: seasons.Numbers
@@ -41,6 +41,7 @@ class SeasonPage:
     latest: Sequence[log.Line] = ()
     own: Any = None
     """What only its kind shows before it begins, or when it is over: its `before`, its `ending`."""
+    brief: Sequence[str] = ()
     running: str = ""
     moving: str = ""
     draws: draws.Draws | None = None
@@ -95,6 +96,7 @@ def page_of(reader: Reader, asked: Mapping[str, str], user: Any) -> SeasonPage:
     has_word = is_in and not is_drawn and kinds.of(season).takes_words(reader.rules)
     return SeasonPage(
         **common,
+        brief=kinds.of(season).brief(reader.dated_rules),
         own=kinds.of(season).beforehand(reader, asked),
         draws=draws.draws_of(season),
         asks=terms.conditions(reader.rules),
@@ -143,7 +145,7 @@ def facts_of(reader: Reader) -> list[Term]:
         Term(_("Starts"), local.moment(rules.starts_at)),
         _end_of(reader),
         Term(_("Pace"), terms.pace(rules)),
-        Term(_("Last game year"), terms.last_year(rules)),
+        Term(_("Last game year"), terms.last_year_and_after(rules)),
         Term(_("Disputes"), disputes(rules)),
     ]
     facts[2:2], facts[-1:-1] = kinds.of(reader.season).facts(reader)

@@ -39,6 +39,7 @@ class Tables(Paired):
     """docs/season-export.md, Tables of seven."""
 
     key: ClassVar = "tables"
+    name: ClassVar = _("Tables of seven")
     new: ClassVar = _("New event at tables of seven")
     computes: ClassVar = _("Expected end")
     rules: ClassVar = TablesRules

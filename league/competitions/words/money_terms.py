@@ -200,7 +200,8 @@ def conditions(given: PrizeRules) -> list[str]:
     """What the money rules ask of players who enter, a sentence each."""
     found = []
     if given.fee:
-        found.append(_("An entry fee of %(fee)s.") % {"fee": money(given.fee, given.currency)})
+        words = _("An entry fee of %(fee)s (play money).") if given.is_play else _("An entry fee of %(fee)s.")
+        found.append(words % {"fee": money(given.fee, given.currency)})
     if given.least_age:
         words = ngettext(
             "An age of %(count)d year or more.", "An age of %(count)d years or more.", given.least_age

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from games.common.words import local
 from games.common.words.terms import Term
+from games.engine import bridge
 from games.lists.terms import pace_in_words, terms_of_contests
 from league.competitions import kinds
 from league.competitions.rules.calendar import longest_game
@@ -25,6 +26,8 @@ from league.competitions.rules.common_rules import (
 )
 from league.competitions.rules.rule import Row, Section
 from league.competitions.words import money_terms
+
+DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,17 +91,21 @@ def longest_game_in_words(
     rules: CommonRules, since: datetime, begins_at: datetime, says: str, *before: str
 ) -> str:
     """How long it takes, in days since `since`, until the longest game that begins at `begins_at` is over:
-    `says` it of `days` and their `parts`, which begin with those `before` the game.
+    `says` it of `days` and their `parts`, which begin with those `before` the game and add up.
     """
     years = 1 + rules.ends_at.year - rules.starts_at.year
     game = longest_game(rules.variant, rules.settings, rules.pace, rules.absence, begins_at, years=years)
-    days = -(-(game.ends_at - since) // timedelta(days=1))
-    phases = sum(game.phases.values())
-    parts = [*before, ngettext("%(count)d phase", "%(count)d phases", phases) % {"count": phases}]
+    days = -(-(game.ends_at - since) // DAY)
+    phases, lasts = sum(game.phases.values()), _whole(game.lasts)
+    words = ngettext("%(time)s for %(count)d phase", "%(time)s for %(count)d phases", phases)
+    parts = [*before, words % {"count": phases, "time": length(lasts)}]
     if game.extensions:
-        parts.append(_("%(time)s of extensions") % {"time": length(game.extensions)})
+        parts.append(_("%(time)s of extensions") % {"time": length(_whole(game.extensions))})
     if game.holidays:
-        parts.append(_("%(time)s of holidays") % {"time": length(game.holidays)})
+        parts.append(_holidays(rules, game.holidays, years))
+    named = (begins_at - since) + lasts + _whole(game.extensions) + game.holidays
+    if reserve := days * DAY - named:
+        parts.append(_("%(time)s in reserve") % {"time": length(reserve)})
     said = {
         "days": ngettext("%(count)d day", "%(count)d days", days) % {"count": days},
         "parts": ", ".join(parts),
@@ -106,7 +113,25 @@ def longest_game_in_words(
     return says % said
 
 
+def _whole(time: timedelta) -> timedelta:
+    """The whole days of `time`, or the whole hours where it is less than a day."""
+    unit = DAY if time >= DAY else timedelta(hours=1)
+    return time // unit * unit
+
+
+def _holidays(rules: CommonRules, holidays: timedelta, years: int) -> str:
+    """All holidays of all players of a game, and what they are the product of."""
+    players = holidays // (DAY * rules.absence.holidays * years)
+    said = {"time": length(holidays), "each": rules.absence.holidays, "players": players, "years": years}
+    if years == 1:
+        return _("%(time)s of holidays (%(each)d for each of %(players)d players)") % said
+    return (
+        _("%(time)s of holidays (%(each)d a year for each of %(players)d players, in %(years)d years)") % said
+    )
+
+
 def length(time: timedelta) -> str:
+    """Whole days, or whole hours where they are not days."""
     hours = time // timedelta(hours=1)
     if hours % 24:
         return _("%(count)d h") % {"count": hours}
@@ -122,3 +147,18 @@ def last_year(rules: CommonRules) -> str:
     """The last game year; empty where a game has none."""
     year = rules.settings.get("last_year")
     return str(year) if year else ""
+
+
+def last_year_and_after(rules: CommonRules) -> str:
+    """The last game year, and who wins if no one has by then (HR-7, RB-13); empty where a game has none."""
+    year = last_year(rules)
+    if not year:
+        return ""
+    if bridge.about(rules.variant, rules.settings)["clauses"].get("last_year") == "HR-7":
+        says = _(
+            "%(year)s. If no one has won by then, the home power with more centres wins, then the larger "
+            "treasury; otherwise it is a draw."
+        )
+    else:
+        says = _("%(year)s. If no one has won by then, the most units win; those with equally many share it.")
+    return says % {"year": year}

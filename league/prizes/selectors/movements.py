@@ -72,7 +72,7 @@ class Movement:
 @dataclass(frozen=True)
 class Movements:
     """`came` and `now` come to the same total. `gone` is what has left; `given` what came besides fees,
-    `for_extras` what of it is for sponsors' own prizes.
+    `for_extras` what of it is for sponsors' own prizes, `for_pool` what the pool was given or carried over.
 
     `held_by` is what is there now with each holder, never less than nothing: what went out beyond that the
     holder has `advanced`. `borne` is what of it is theirs to bear: charges that the fees did not cover; and
@@ -91,6 +91,7 @@ class Movements:
     fees_sum: int
     given: int
     for_extras: int = 0
+    for_pool: int = 0
     borne: int = 0
     bearers: Sequence[str] = ()
     is_paid_out: bool = False
@@ -198,6 +199,8 @@ def movements_of(book: Book, fee: int) -> Movements:
         given=sum(line.amount for _account, line in gifts)
         + sum(_of(at_hand, kind, is_out=False) for kind in (Kind.GUARANTEE, Kind.CARRIED)),
         for_extras=sum(line.amount for account, line in gifts if account == Of.SPONSORS),
+        for_pool=sum(line.amount for account, line in gifts if account == Of.POOL)
+        + _of(at_hand, Kind.CARRIED, is_out=False),
     )
 
 

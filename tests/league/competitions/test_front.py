@@ -12,7 +12,7 @@ from league.competitions import services as seasons
 from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
 from league.leagues import services
-from league.leagues.models import League, Membership
+from league.leagues.models import League, Membership, Sanction
 from league.money import PLAY
 from tests.league.competitions.seasons import RULES
 
@@ -34,8 +34,8 @@ def test_strangers_are_told_of_a_season_that_takes_entries(visitor, open_season)
     page = front(visitor)
     season = open_season.competition
     places = RULES.largest
-    assert f"Enter Season 3 until 31 August: {places} free places, no entry fee." in page
-    assert f'<a href="{season.get_absolute_url()}">See Season 3</a>' in page
+    assert f"Enter “Season 3” until 31 August: {places} free places, no entry fee." in page
+    assert f'<a href="{season.get_absolute_url()}">See “Season 3”</a>' in page
     open_season.enter("fay")
     assert f"{places - 1} free places" in front(visitor)
 
@@ -89,11 +89,11 @@ def seated(ada, make_game, seat_both):
 
 def test_a_member_is_led_to_the_form_of_entry(suggested, open_season, ada, seated):
     said = suggested(ada)
-    assert "<h3>Season 3</h3>" in said and "Calais. Enter Season 3 until" in said
+    assert "<h3>Season 3</h3>" in said and "Calais. Enter “Season 3” until" in said
     assert f'href="{open_season.competition.get_absolute_url()}enter/"' in said
 
 
-@pytest.mark.parametrize("why", ["entered", "rules in it", "suspended", "no member", "by invitation"])
+@pytest.mark.parametrize("why", ["entered", "rules in it", "suspended", "of other leagues", "by invitation"])
 def test_nobody_is_led_to_a_season_they_cannot_enter(suggested, open_season, ada, seated, why):
     season = open_season.competition
     own = Membership.objects.filter(user=ada)
@@ -103,11 +103,33 @@ def test_nobody_is_led_to_a_season_they_cannot_enter(suggested, open_season, ada
         season.arbiters.update(user=ada)
     elif why == "suspended":
         own.update(suspended_until=RULES.ends_at)
-    elif why == "no member":
-        own.delete()
+    elif why == "of other leagues":
+        own.update(
+            league=services.create_league(
+                user=open_season.organiser, name="Dover", slug="dover", description="", visibility="public"
+            )
+        )
     else:
         Competition.objects.update(rules=season.rules | {"invitation": True})
     assert "Season 3" not in suggested(ada)
+
+
+@pytest.mark.parametrize("why", ["", "banned", "of a closed league"])
+def test_a_newcomer_in_no_league_is_shown_the_season_of_a_public_one(
+    suggested, open_season, ada, seated, why
+):
+    Membership.objects.filter(user=ada).delete()
+    league = open_season.league
+    if why == "banned":
+        Sanction.objects.create(
+            league=league, person=ada, kind="ban", reason="x", by=open_season.organiser, at=RULES.enters_from
+        )
+    elif why:
+        League.objects.update(visibility="invitation")
+    said, address = suggested(ada), open_season.competition.get_absolute_url()
+    assert (f'href="{address}">See the season</a>' in said) == (not why)
+    assert ("Enter “Season 3” until" in said) == (not why)
+    assert f"{address}enter/" not in said
 
 
 def test_a_suspension_that_is_over_keeps_nobody_out(suggested, ada, seated):

@@ -141,7 +141,7 @@ def test_the_last_day_to_challenge_is_computed_before_anything_is_saved(client_o
     assert 'value="2026-12-27T00:00"' in page
     without = typed | DATES | {"check": "yes", "absence-extensions": "0", "absence-holidays": "0"}
     page = text_of(new(client_of(carl), without))
-    assert "3 days to answer, 25 phases." in page
+    assert "3 days to answer, 25 days for 25 phases." in page
 
 
 @pytest.mark.slow(but_first=True)

@@ -55,7 +55,7 @@ def test_every_booking_is_there_with_its_sides_in_words(client_of, paid):
         "Provider’s charges: p3",
         "Gift: Librairie du Port",
         "Reference: transfer 1",
-        "-11.40 tokens",
+        "−11.40 tokens",
         "automatic",
     ):
         assert words in text, words
@@ -133,7 +133,7 @@ def test_ones_own_money_is_listed_season_by_season(client_of, paid):
     client = client_of(entry.user)
     text = text_of(client.get(OWN))
     assert paid.competition.name in text
-    assert "-12.00 tokens" in text
+    assert "−12.00 tokens" in text
     assert at("pay", paid) in text
     paid.withdraw(entry)
     text = text_of(client.get(OWN))
@@ -181,7 +181,7 @@ def test_a_league_that_was_left_keeps_its_season_to_itself(client_of, calais, pa
     calais.visibility = "invitation"
     calais.save()
     text = text_of(client_of(entry.user).get(OWN))
-    assert "-12.00 tokens" in text
+    assert "−12.00 tokens" in text
     assert paid.competition.get_absolute_url() not in text
 
 

@@ -318,8 +318,7 @@ def test_the_rules_page_says_what_the_money_is_handled_by(visitor, money_season)
         ),
         (
             "fr",
-            "La part de la ligue sur chaque inscription est de 0,25 jetons. Le site paie le reste, "
-            "0,07 jetons",
+            "La part de la ligue sur chaque inscription est de 0,25 jeton. Le site paie le reste, 0,07 jeton",
             "La part du site",
         ),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 
 from games.common import clock
 from league.competitions.rules.common_rules import Names
@@ -46,7 +47,11 @@ def test_the_pool_is_fees_less_shares_and_gifts(visitor, make_money_season):
     ]
     assert -season.balance("pool") == box_of(season).pool.amount
     text = in_the_box(visitor, season)
-    for words in ("4 entry fees of 12.00 tokens", "-2.40 tokens", "Prize pool", "85.60 tokens"):
+    assert "12.00 tokens (play money) You get all of it back until your first game starts" in text
+    assert f'href="{reverse("prizes:help-players")}#back"' in text_of(
+        visitor.get(season.competition.get_absolute_url())
+    )
+    for words in ("4 entry fees of 12.00 tokens", "−2.40 tokens", "Prize pool", "85.60 tokens"):
         assert words in text, words
 
 

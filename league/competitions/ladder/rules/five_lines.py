@@ -40,9 +40,9 @@ def _challenging(rules: LadderRules) -> str:
 
 def _winning() -> str:
     return _(
-        "Beat them and you take their rank (if it has changed since, the worse one); players in "
-        "between move down one. If the better-ranked player wins, or no one does, no rank "
-        "changes."
+        "Beat them and you take their rank: they and everyone down to your old rank move down one. If their "
+        "rank has changed since, the worse one counts. If the better-ranked player wins, or no one does, "
+        "no rank changes."
     )
 
 

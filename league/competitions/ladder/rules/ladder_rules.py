@@ -95,14 +95,14 @@ def _idle(rules: LadderRules) -> str:
         rules.idle_weeks,
     )
     when = gettext(
-        "A week is inactive only if you could have challenged someone at each of its seven "
-        "midnights. A week with a season game, a holiday or a challenge of yours never is. Weeks run from "
-        "the season’s first day; late entrants begin with the next week. A challenge counts if it "
+        "A week is inactive if you had no season game, no holiday and no challenge in it, although you "
+        "could have challenged someone every night. Weeks run from the season’s first day; late "
+        "entrants begin with the next week. A challenge counts if it "
         "was accepted, declined or cancelled in the week, or waited at least 24 hours of it, "
         "whenever you made it. One that you withdraw or that a suspension cancels counts only by "
         "those 24 hours. One made in the last 24 hours that still waits counts for the next week."
-        " Your own waiting challenges don’t change whom you could have challenged. A week with a "
-        "midnight that the site did not check is never inactive."
+        " Your own waiting challenges don’t change whom you could have challenged. The "
+        "site checks at midnight; a week in which it missed a check is never inactive."
     )
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 
