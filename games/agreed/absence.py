@@ -199,6 +199,14 @@ def limits_in_words(absence: Absence) -> str:
     return _or_in_all(absence, _("%(count)d in a row") % {"count": absence.in_a_row})
 
 
+def _misses_in_words(absence: Absence) -> str:
+    """`2 missed phases in a row or 5 in all`, where nothing has spoken of misses yet."""
+    in_a_row = ngettext(
+        "%(count)d missed phase in a row", "%(count)d missed phases in a row", absence.in_a_row
+    )
+    return _or_in_all(absence, in_a_row % {"count": absence.in_a_row})
+
+
 def _or_in_all(absence: Absence, in_a_row: str) -> str:
     if not absence.in_all:
         return in_a_row
@@ -289,7 +297,11 @@ def warning_in_words(
 
 def in_words(absence: Absence, variant: str, *, seats: int) -> str:
     """The missed-phase rules in sentences, as people read them before they join."""
-    said = [_("%(name)s rules.") % {"name": absence.name}, given_up_in_words(absence, seats=seats)]
+    if absence.forfeits(seats):
+        rule = _("%(name)s rules: %(limits)s lose the game.")
+    else:
+        rule = _("%(name)s rules: after %(limits)s, another player may take the seat.")
+    said = [rule % {"name": absence.name, "limits": _misses_in_words(absence)}]
     if not adjudicator.VARIANTS[variant]["shows_readiness"]:
         said.append(_("No extensions or holidays: no one may learn who has saved orders (HR-3)."))
         return " ".join(said)
@@ -307,8 +319,8 @@ def in_words(absence: Absence, variant: str, *, seats: int) -> str:
     if absence.holidays:
         said.append(
             ngettext(
-                "Up to %(count)d day of holiday a year moves deadlines.",
-                "Up to %(count)d days of holiday a year move deadlines.",
+                "Holidays: up to %(count)d day a year; deadlines inside them move to their end.",
+                "Holidays: up to %(count)d days a year; deadlines inside them move to their end.",
                 absence.holidays,
             )
             % {"count": absence.holidays}
@@ -320,11 +332,8 @@ def in_words(absence: Absence, variant: str, *, seats: int) -> str:
 
 def policy_in_words(absence: Absence) -> str:
     """A policy in a line: `Standard: a seat is given up after 2 misses in a row or 5 in all`."""
-    in_a_row = ngettext(
-        "%(count)d missed phase in a row", "%(count)d missed phases in a row", absence.in_a_row
-    )
-    limits = _or_in_all(absence, in_a_row % {"count": absence.in_a_row})
-    return _("%(name)s: a seat is lost after %(limits)s") % {"name": absence.name, "limits": limits}
+    told = {"name": absence.name, "limits": _misses_in_words(absence)}
+    return _("%(name)s: a seat is lost after %(limits)s") % told
 
 
 def briefly(data: Mapping[str, Any]) -> str:

@@ -81,6 +81,14 @@ def start_units(variant: str, settings: Mapping[str, Any]) -> Mapping[str, list[
     return {seat: [unit for power in powers[seat] for unit in units.get(power, [])] for seat in powers}
 
 
+def power_units(variant: str, settings: Mapping[str, Any]) -> Mapping[str, list[str]]:
+    """The units that each power of a game opens with; `AdjudicatorError` as `about`."""
+    units: Mapping[str, list[str]] = adjudicator.start(variant=variant, settings=settings, lots=ANY_LOTS)[
+        "position"
+    ]["units"]
+    return units
+
+
 def lots(secret: str, nonces: Iterable[str]) -> str:
     """The lots of a game from its secret and its players' nonces in seat order (ENGINE, Lots).
 

@@ -208,7 +208,7 @@ class GamePage:
     def tags(self) -> list[str]:
         game = self.game
         tags = [wording.game(game.variant, game.settings)]
-        tags.append(_("press") if game.press == Game.Press.OPEN else _("gunboat"))
+        tags.append(_("messages allowed") if game.press == Game.Press.OPEN else _("no messages"))
         if game.is_private:
             tags.append(_("private"))
         return tags

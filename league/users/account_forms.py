@@ -77,6 +77,13 @@ class NameTaken(Exception):
     """Someone else has taken the name, or one that looks like it, since the form was checked."""
 
 
+PASSWORD_RULES = _(
+    "At least 8 characters, not digits alone. Not a common password, nor one like your name or e-mail "
+    "address."
+)
+"""What `AUTH_PASSWORD_VALIDATORS` ask, in short."""
+
+
 class SignupForm(SamePasswordTwice, OwnWords, account.SignupForm):
     """Signing up. The language is the page's; the zone the browser's, where it says (static/zone.js).
 
@@ -87,9 +94,13 @@ class SignupForm(SamePasswordTwice, OwnWords, account.SignupForm):
     words = {
         "username": (
             _("Name shown to others"),
-            _("You can also sign in with it. It can’t be changed later."),
+            _(
+                "2 to 30 characters: only letters, digits and + - _. You can also sign in with it. "
+                "It can’t be changed later."
+            ),
         ),
         "email": (_("E-mail"), _("For codes, deadlines and results. No one else sees it.")),
+        "password1": (_("Password"), PASSWORD_RULES),
     }
     time_zone = forms.CharField(
         required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-own-zone": ""})
@@ -152,7 +163,10 @@ class AddEmailForm(OwnWords, account.AddEmailForm):
     }
 
 
-NEW_PASSWORD = {"password1": (_("New password"), None), "password2": (_("New password, again"), None)}
+NEW_PASSWORD = {
+    "password1": (_("New password"), PASSWORD_RULES),
+    "password2": (_("New password, again"), None),
+}
 
 
 class ChangePasswordForm(SamePasswordTwice, OwnWords, account.ChangePasswordForm):

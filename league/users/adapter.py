@@ -46,7 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):
             "you a link."
         ),
         "rate_limited": _("Too many attempts. Wait five minutes and try again."),
-        "incorrect_code": _("That’s not the right code. Codes change: enter the current one."),
+        "incorrect_code": _("That’s not the right code. Enter the last one we e-mailed you."),
         "incorrect_password": _("This is not your password."),
         "enter_current_password": _("This is not your password."),
         "username_password_mismatch": _("This name or address and this password don’t match any account."),
@@ -180,7 +180,7 @@ class MFAAdapter(DefaultMFAAdapter):
     """Second factors and passkeys, under the names that their owner knows."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": AccountAdapter.error_messages["incorrect_code"],
+        "incorrect_code": _("That’s not the right code. Codes change: enter the current one."),
         "unverified_email": _("Confirm your e-mail address first, so that you can always get back in."),
     }
 

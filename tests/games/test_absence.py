@@ -170,7 +170,7 @@ def test_a_game_may_be_stricter_and_says_so_before_anybody_joins(client_of, ada,
     game = Game.objects.get(name="Noon")
     assert game.absence == HR_2["tournament"] | {"policy": "tournament", "extensions": 0}
     room = client_of(ada).get(reverse("games:game", args=["calais", game.code])).content.decode()
-    assert "Tournament rules. Missed phases: 2 in a row or 3 in all lose the game. No extensions." in room
+    assert "Tournament rules: 2 missed phases in a row or 3 in all lose the game. No extensions." in room
     assert "missed phases: tournament" in client_of(ada).get("/l/calais/").content.decode()
     refused = client_of(ada).post("/l/calais/games/new/", GAME | {"absence-policy": "friendly"})
     assert refused.status_code == 200 and "friendly" in refused.content.decode()

@@ -52,6 +52,22 @@ def test_signing_up_ends_with_a_code_and_a_session(visitor):
     assert (user.time_zone, user.language) == ("Europe/Paris", "en")
 
 
+def test_the_rules_of_names_and_passwords_stand_beside_their_fields(visitor):
+    page = visitor.get(reverse("account_signup")).content.decode()
+    assert "2 to 30 characters: only letters, digits and + - _." in page
+    assert "At least 8 characters, not digits alone." in page and "Your password can" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [("z", SIGNUP["password1"]), ("z" * 31, SIGNUP["password1"]), ("z e", SIGNUP["password1"])]
+    + [("zoe", each) for each in ("sept777", "12098734", "password1", "zoe@example")],
+)
+def test_signing_up_is_refused_by_the_rules_that_are_given(visitor, name, password):
+    page = sign_up(visitor, username=name, password1=password, password2=password)
+    assert page.status_code == 200 and not User.objects.filter(email=SIGNUP["email"]).exists()
+
+
 def test_a_wrong_code_opens_nothing(visitor):
     sign_up(visitor)
     page = visitor.post(reverse("account_email_verification_sent"), {"code": "nonsense"})

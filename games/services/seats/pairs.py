@@ -21,6 +21,7 @@ from games.models import Game
 from games.services.players.answers import save_answer
 from games.services.seats.opening import open_game
 from games.services.seats.seating import take_seat
+from games.words import wording
 
 
 def ranked_first(variant: str, settings: Mapping[str, Any]) -> list[str]:
@@ -32,6 +33,16 @@ def ranked_first(variant: str, settings: Mapping[str, Any]) -> list[str]:
         return []
     treasury = asked.get("treasury", {})
     return sorted(asked["powers"], key=lambda power: (-treasury.get(power, 0), power))
+
+
+def openings(variant: str, settings: Mapping[str, Any]) -> dict[str, str]:
+    """What each power opens with, in the reader's language: `24 credits · A Vie, …`."""
+    treasury = next(iter(bridge.asked_first(variant, settings).values())).get("treasury", {})
+    said = {}
+    for power, units in bridge.power_units(variant, settings).items():
+        listed = ", ".join(sorted(wording.unit(unit).replace(" ", "\N{NO-BREAK SPACE}") for unit in units))
+        said[power] = f"{wording.credits(treasury[power])} · {listed}" if power in treasury else listed
+    return said
 
 
 def check_ranking(ranked: Sequence[str], ranking: Sequence[str]) -> None:

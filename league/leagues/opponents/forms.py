@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -37,10 +37,20 @@ class LookForm(forms.Form):
 
 
 class YesForm(RankingForm):
-    """The ranking of all `powers` that the first phase asks; none where it asks none."""
+    """The ranking of all `powers` that the first phase asks; none where it asks none. `openings`: what each
+    begins with, in words.
+    """
 
-    def __init__(self, data: Any = None, *, powers: Sequence[str], ranking: Sequence[str] = ()) -> None:
-        super().__init__(data, seats=[(power, wording.power(power)) for power in powers], ranking=ranking)
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        powers: Sequence[str],
+        ranking: Sequence[str] = (),
+        openings: Mapping[str, str] | None = None,
+    ) -> None:
+        seats = [(power, wording.power(power)) for power in powers]
+        super().__init__(data, seats=seats, ranking=ranking, starts=openings)
         for field in self.fields.values():
             field.required = True
             field.choices = field.choices[1:]  # type: ignore[attr-defined]

@@ -54,7 +54,10 @@ GAMES: Final[Mapping[str, GameOption]] = {
         partial(wording.variant, "intimate"), _("two players, five powers auctioned"), "intimate", {}
     ),
     "intimate-ii": GameOption(
-        partial(wording.variant, "intimate-ii"), _("with loyalty and upkeep"), "intimate-ii", {}
+        partial(wording.variant, "intimate-ii"),
+        _("harder: loyal mercenaries, satellites, secrets"),
+        "intimate-ii",
+        {},
     ),
     "great-war": GameOption(_("The Great War"), _("two alliances, no auction"), "standard", {"players": 2}),
 }
@@ -68,7 +71,7 @@ PACES: Final[Mapping[str, PaceOption]] = {
 LANGUAGES: Final[Mapping[str, Option]] = {
     "en": Option(_("English")),
     "fr": Option(_("French")),
-    "none": Option(_("No messages"), _("gunboat")),
+    "none": Option(_("No messages"), _("you can’t write to each other")),
 }
 
 KINDS: Final[Mapping[str, Mapping[str, Option]]] = {"games": GAMES, "paces": PACES, "languages": LANGUAGES}

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from games.agreed.absence import FRIENDLY, POLICIES, in_words
 from games.common import clock
 from games.gate.reliability import Reliability, reliability_of
-from games.services.seats.pairs import ranked_first
+from games.services.seats.pairs import openings, ranked_first
 from league.leagues.models import Pool, Proposal, Search
 from league.leagues.opponents.options import GAMES, KINDS, LANGUAGES, PACES, terms_of
 
@@ -175,6 +175,7 @@ class Asked:
     would_do: Sequence[int]
     powers: Sequence[str]
     ranking: Sequence[str]
+    openings: Mapping[str, str]
     absence: str
     is_live: bool
     has_said_yes: bool
@@ -204,6 +205,7 @@ def asked_about(search: Search) -> Asked | None:
         would_do=search.evenings if search.yes_at else range(len(proposal.evenings)),
         powers=powers,
         ranking=search.ranking or powers,
+        openings=openings(terms.variant, terms.settings) if powers else {},
         absence=in_words(POLICIES[FRIENDLY], terms.variant, seats=2),
         is_live=PACES[proposal.pace_key].is_live,
         has_said_yes=search.yes_at is not None,
@@ -213,8 +215,10 @@ def asked_about(search: Search) -> Asked | None:
 def truth(count: int) -> str:
     """How many wait for what was ticked, in a sentence."""
     if not count:
-        return _("No one waits for what you ticked yet.")
+        return _("No one is waiting for what you ticked yet.")
     words = ngettext(
-        "%(count)d person waits for what you ticked.", "%(count)d people wait for what you ticked.", count
+        "%(count)d person is waiting for what you ticked.",
+        "%(count)d people are waiting for what you ticked.",
+        count,
     )
     return words % {"count": count}

@@ -26,7 +26,7 @@ from league.leagues.errors import LeagueError
 from league.leagues.models import Search
 from league.leagues.opponents import selectors, services
 from league.leagues.opponents.forms import LookForm, YesForm
-from league.leagues.opponents.turning import SUGGESTIONS
+from league.leagues.opponents.turning import SUGGESTIONS, is_next
 from league.leagues.views.joining import after_signing_in
 
 LOOKS = limits.Limit("looks", 40, 3600)
@@ -79,7 +79,7 @@ def answer(request: Any) -> HttpResponse:
             services.say_no(**given)
             messages.success(request, _("You said no, and we no longer look for you."))
             return redirect("leagues:opponent")
-        form = YesForm(request.POST, powers=asked.powers)
+        form = YesForm(request.POST, powers=asked.powers, openings=asked.openings)
         if not form.is_valid():
             return _page(request, yes=form)
         chosen = [int(each) for each in request.POST.getlist("evening") if each in ("0", "1")]
@@ -101,7 +101,7 @@ def _page(
     is_open = search is not None and search.state in Search.OPEN
     asked = selectors.asked_about(search) if search is not None and is_open else None
     if asked is not None:
-        yes = yes or YesForm(powers=asked.powers, ranking=asked.ranking)
+        yes = yes or YesForm(powers=asked.powers, ranking=asked.ranking, openings=asked.openings)
         return render(request, "leagues/opponent/found.html", {"asked": asked, "form": yes}, status=status)
     line = selectors.Line(request.user.pk)
     asks = request.POST if request.method == "POST" else request.GET
@@ -136,8 +136,9 @@ def _waiting(search: Search, line: selectors.Line, user: Any) -> Mapping[str, An
     days = [search.since + after for after in SUGGESTIONS]
     return {
         "search": search,
+        "is_fitting": bool(line.fitting(search.accepts())) and is_next(search),
         "place": selectors.place_of(search),
         "fitting": more if now >= days[0] else [each for each in more if each.count][:1],
-        "elsewhere": front.elsewhere(user) if now >= days[1] else (),
+        "elsewhere": front.elsewhere(user),
         "days": [*days, search.ends_at],
     }

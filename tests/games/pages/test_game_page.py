@@ -84,6 +84,31 @@ def test_the_home_choice_shows_both_lists(auction_game, url, visitor):
     assert "<b>ben</b> plays Turkey" in page
 
 
+def test_identical_lists_name_both_players(running_game, answer, advance, url, visitor, ada, ben):
+    same = "France\nTurkey\nEngland\nGermany\nItaly\nAustria\nRussia"
+    answer(ada, same), answer(ben, same)
+    advance()
+    page = visitor.get(url(running_game, "phase", "S1901H")).content.decode()
+    assert re.search(r"gave (ada the first choice, and ben|ben the first choice, and ada) the second\.", page)
+
+
+@pytest.mark.parametrize(
+    ("which", "said", "tab"),
+    [
+        ("running_game", "all lists are revealed together", "Your ranking"),
+        ("auction_game", "all bids are revealed together", "Your bids"),
+        ("movement_game", "everyone’s orders are resolved together", "Your orders"),
+    ],
+)
+def test_what_ready_means_is_said_beside_the_buttons(request, which, said, tab, url, client_of, ada, visitor):
+    game = request.getfixturevalue(which)
+    page = client_of(ada).get(url(game)).content.decode()
+    beside = page.partition('id="answer-faults"')[2].partition('class="row answer-buttons"')[0]
+    assert said in beside and "you can take “ready” back" in beside and f">{tab}</button>" in page
+    assert "Until the deadline no one else sees" not in page
+    assert "take “ready” back" not in visitor.get(url(game)).content.decode()
+
+
 def test_the_auction_is_told_with_both_bids(auction_game, answer, advance, url, visitor, ada, ben):
     answer(ada, "Germany 5\nRussia 3\nTurkey 9")
     answer(ben, "Germany 4\nRussia 3\nAustria 2\nEngland 1")

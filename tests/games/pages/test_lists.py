@@ -245,7 +245,7 @@ def test_a_seat_is_taken_from_the_leagues_page(make_game, client_of, visitor, ad
     game = make_game(name="Free")
     home, take = "/l/calais/", f"{game_address('calais', game.code)}seat/"
     page = client_of(ada).get(home).content.decode()
-    assert "1 day a phase" in page and "<span>press</span>" in page and "2 of 2 seats free" in page
+    assert "1 day a phase" in page and "<span>messages allowed</span>" in page and "2 of 2 seats free" in page
     taken = client_of(ada).post(take, find_form(client_of(ada).get(home), take).fields, follow=True)
     assert "You have a seat." in taken.content.decode()
     assert f'action="{take}"' not in client_of(ada).get(home).content.decode(), "nobody sits down twice"

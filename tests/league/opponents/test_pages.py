@@ -16,6 +16,7 @@ from games.agreed.pace import Pace
 from games.common.outbox.delivery import deliver
 from games.common.waiting import EVERYWHERE, Scope, waits_of
 from games.models import Game
+from games.services.players.blocking import block
 from league.leagues.models import League, Pool, Proposal, Search
 from league.leagues.opponents import services
 from league.leagues.opponents.selectors import usual_wait
@@ -58,7 +59,7 @@ def found(ada: Any, ben: Any, look: Look) -> Proposal:
 def test_strangers_read_how_many_wait_and_sign_in_to_look(visitor: Client, ada: Any, look: Look) -> None:
     look(ada)
     shown = text_of(visitor)
-    assert "1 person waits for what you ticked." in shown and "ada" not in shown
+    assert "1 person is waiting for what you ticked." in shown and "ada" not in shown
     response = visitor.post(PAGE, ONE_OF_EACH | {"games": ["great-war"]})
     login, _next, back = response["Location"].partition("?next=")
     assert login == "/accounts/login/"
@@ -71,7 +72,7 @@ def test_every_tick_says_how_many_others_wait(ben: Any, ada: Any, look: Look, cl
     client = client_of(ada)
     services.stop(user=ada)
     shown = text_of(client)
-    assert shown.count("1 waiting") == 3 and shown.count("0 waiting") == 6
+    assert shown.count("1 waiting") == 3 and "0 waiting" not in shown
     assert 'value="great-war" checked' in shown
 
 
@@ -79,9 +80,9 @@ def test_the_count_over_the_button_follows_the_ticks(ada: Any, look: Look, visit
     look(ada, games="great-war")
     ticks = "counting=1&games=great-war&paces=day&languages=en"
     part = visitor.get(f"{PAGE}?{ticks}", headers={"HX-Request": "true"}).content.decode()
-    assert "1 person waits for what you ticked." in part and "<form" not in part
+    assert "1 person is waiting for what you ticked." in part and "<form" not in part
     whole = visitor.post(PAGE, ONE_OF_EACH | {"counting": "1"}).content.decode()
-    assert "No one waits for what you ticked yet." in whole and 'value="intimate" checked' in whole
+    assert "No one is waiting for what you ticked yet." in whole and 'value="intimate" checked' in whole
     assert Search.objects.count() == 1
 
 
@@ -90,6 +91,7 @@ def test_looking_by_the_form_puts_one_in_the_line(ada: Any, client_of: Browser, 
     assert client.post(PAGE, ONE_OF_EACH)["Location"] == PAGE
     shown = text_of(client)
     assert "You are first in line" in shown and "Stop looking" in shown and "/learn/" in shown
+    assert "Join at once" not in shown, "no seat is open"
     client.post("/opponent/stop/")
     assert Search.objects.get().state == "stopped" and "Tick all you would accept" in text_of(client)
 
@@ -120,14 +122,42 @@ def test_who_waits_can_accept_more_with_one_button(
     assert "Great War" in text_of(client_of(ada)).partition("h-accept")[0]
 
 
-def test_after_three_days_open_seats_elsewhere_are_shown(
-    ada: Any, carl: Any, calais: League, look: Look, client_of: Browser, set_clock: Clock
+def test_open_seats_elsewhere_are_shown_from_the_start(
+    ada: Any, carl: Any, calais: League, look: Look, client_of: Browser
 ) -> None:
     look(ada)
     open_game(league=calais, user=carl, name="Channel", variant="intimate", settings={}, pace=Pace())
-    assert "Channel" not in text_of(client_of(ada))
-    set_clock.pass_(hours=72)
-    assert "Channel" in text_of(client_of(ada))
+    shown = text_of(client_of(ada))
+    assert "Join at once" in shown and "Channel" in shown
+
+
+def test_someone_who_fits_is_told_of_before_the_next_turn(
+    ada: Any, ben: Any, look: Look, client_of: Browser
+) -> None:
+    look(ada)
+    assert "You are first in line" in text_of(client_of(ada))
+    look(ben)
+    shown = text_of(client_of(ada))
+    assert "Someone fits" in shown and "in line" not in shown
+    shown = text_of(client_of(ben))
+    assert "Adversaire en vue" in shown and "dans la file" not in shown
+    assert turn() == 1
+
+
+def test_who_is_kept_apart_does_not_read_that_someone_fits(
+    ada: Any, ben: Any, look: Look, client_of: Browser
+) -> None:
+    block(user=ben, person=ada)
+    look(ben), look(ada)
+    assert "You are number 2 in line" in text_of(client_of(ada)) and turn() == 0
+
+
+def test_quiet_hours_are_said_in_hours(visitor: Client, ada: Any, client_of: Browser) -> None:
+    assert "avoid the quiet hours of both players" in text_of(visitor)
+    assert "your quiet hours (23:00 to 07:00) and your opponent’s" in text_of(client_of(ada))
+    ada.quiet_to = ada.quiet_from
+    ada.save()
+    assert "you have none" in text_of(client_of(ada))
 
 
 def test_the_usual_wait_is_said_from_five_games_found_on(
@@ -154,6 +184,8 @@ def test_both_read_whom_they_were_found_and_say_yes_with_a_ranking(
     client = client_of(ada)
     shown = text_of(client)
     assert "You have an opponent: ben" in shown and "Say yes with this ranking" in shown
+    assert "outside your quiet hours (23:00 to 07:00) and ben’s" in shown
+    assert "a random draw decides" in shown and "24 credits · A\N{NO-BREAK SPACE}" in shown
     assert "Europe/Paris" not in shown and "Paris" not in shown, "where the other lives is theirs to tell"
     assert client.post("/opponent/answer/", yes(RANKING, found))["Location"] == PAGE
     assert "You have said yes." in text_of(client)
