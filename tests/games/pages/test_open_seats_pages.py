@@ -87,7 +87,7 @@ def test_one_press_takes_it(seven, eve, client_of):
     game, _players = seven
     give_up(game, "FRANCE")
     response = client_of(eve).post(of(game, "take-over", "FRANCE"), follow=True)
-    assert "You play France now." in response.content.decode()
+    assert "You now play France." in response.content.decode()
     assert Tenure.objects.get(game=game, seat__key="FRANCE", left_at=None).user == eve
     again = client_of(eve).post(of(game, "take-over", "FRANCE"), follow=True)
     assert "not open any more" in again.content.decode()
@@ -122,7 +122,7 @@ def test_a_game_that_asks_for_more_says_so_with_numbers(seven, eve, client_of, m
     give_up(game, "FRANCE")
     for path in (*LISTS, of(game, "take-over", "FRANCE")):
         page = read(client_of(eve), path)
-        assert "This game asks for 90 %" in page and "10 of 20 phases" in page
+        assert "This game asks for 90%" in page and "10 of 20 phases" in page
         assert "<button" not in page.partition('class="why"')[2].partition("</li>")[0]
 
 

@@ -10,10 +10,10 @@ from django.db import transaction
 
 from games.adjudication.results import Over, keep_results
 from games.gate.reliability import Reliability, reliability_of
+from games.lists import listing
 from games.lists import played as selected
 from games.models import Game, Phase, Seat, TenureResult, Turn
 from league.leagues import services
-from league.leagues.selectors import player_games
 from league.standings.counting import count
 from tests.conftest import make_user
 from tests.games.conftest import RANKS, phase_of
@@ -108,7 +108,7 @@ def test_reliability_leads_to_the_games_it_was_counted_in(
     assert reliability_of(calais, ben) == reliability
     page = visitor.get(ADA)
     assert (
-        "66 % rounded down Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1 Counted in"
+        "66% rounded down Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1 Counted in"
         in text_of(page)
     )
     links = re.findall(r'href="(/l/calais/games/[^"]*reliability=[^"]*)"', page.content.decode())
@@ -180,7 +180,7 @@ def test_who_left_is_found_by_those_who_see_a_game_of_his(
 def test_it_costs_the_same_however_much_he_has_played(
     visitor, make_game, seat_both, ada, calais, assert_queries_do_not_grow, monkeypatch
 ):
-    monkeypatch.setattr(player_games, "PAGE", 4)
+    monkeypatch.setattr(listing, "PAGE", 4)
     for number in range(2):
         finish(seat_both(make_game(name=f"First {number}")), "1")
         miss(seat_both(make_game(name=f"Run {number}")), 2)
