@@ -49,7 +49,7 @@ MEANT: Final[Mapping[str, Promise]] = {
     "bids": gettext_lazy("You bid 0 on every power."),
     "orders": gettext_lazy("Your units held."),
     "retreats": gettext_lazy("Your dislodged units were disbanded."),
-    "adjustments": gettext_lazy("Adjustments were made automatically."),
+    "adjustments": gettext_lazy("The rules decided what was built and disbanded."),
 }
 """What it meant to save nothing, by the kind that the engine's `due` names (ID-1, 8, 12; RB-2, 14, 15)."""
 
