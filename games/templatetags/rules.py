@@ -94,6 +94,13 @@ def orders(context: template.Context, content: str, title: str, with_map: bool =
     )
 
 
+@register.inclusion_tag("rules/_fog.html", takes_context=True)
+def fog(context: template.Context, title: str, power: str, spies: str) -> dict[str, Any]:
+    """What `power` sees of spring 1901 in fog, with spies in the provinces named: "BRE MAR MUN"."""
+    drawn = examples.fog_of(power, tuple(spies.split()), context["language"], static("map/standard.svg"))
+    return {"title": title, "board": mark_safe(drawn)}
+
+
 @register.simple_block_tag(takes_context=True)
 def bids(context: template.Context, content: str, title: str) -> str:
     """A worked auction, written as `examples.parse_bids` reads it."""

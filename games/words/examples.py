@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import adjudicator
 from adjudicator.board import standard
@@ -89,20 +90,50 @@ def parse_orders(text: str) -> tuple[Side, ...]:
 @lru_cache(maxsize=64)
 def board_of(sides: tuple[Side, ...], language: str, base_map: str) -> str:
     """An `<svg>` of a spring in which the units of `sides` get their orders, around the provinces named: each
-    power owns its home centres. `base_map` is as in `draw_board`.
+    power owns its home centres. What the Devil or God has for an order is the unit of a spell. `base_map` is
+    as in `draw_board`.
     """
     powers = standard().powers
     position = {
         "phase": "S1901M",
-        "units": {side.power: [" ".join(order.line.split()[:2]) for order in side.orders] for side in sides},
+        "units": {
+            side.power: [" ".join(order.line.split()[:2]) for order in side.orders]
+            for side in sides
+            if side.power in powers
+        },
         "centres": {power: list(powers[power].homes) for power in powers},
     }
-    answers: dict[str, list[str]] = {power: [] for power in powers}
-    answers |= {side.power: [order.line for order in side.orders] for side in sides}
-    turn = adjudicator.resolve("standard", {"rulebook": "classic"}, position, answers)
+    answers: dict[str, Any] = {power: [] for power in powers}
+    answers |= {side.power: [order.line for order in side.orders] for side in sides if side.power in powers}
+    spells = {side.power: {"spell": side.orders[0].line} for side in sides if side.power not in powers}
+    game = ("devil-and-god", {}) if spells else ("standard", {"rulebook": "classic"})
+    turn = adjudicator.resolve(*game, position, answers | spells)
     drawing = draw_board(position, language=language, results=turn["results"], base_map=base_map)
     places = _places_in(order.line for side in sides for order in side.orders)
     return _IDS.sub(rf"\1{'-'.join(places).lower()}-", cropped(drawing.svg, places))
+
+
+@lru_cache(maxsize=16)
+def fog_of(power: str, spies: tuple[str, ...], language: str, base_map: str) -> str:
+    """An `<svg>` of what `power` sees of spring 1901 in Spy Diplomacy at the end of a season in which nothing
+    moved but its spies, which are in the provinces named. `base_map` is as in `draw_board`.
+    """
+    position = dict(adjudicator.start("spy", {}, lots="00" * 32)["position"])
+    position["spies"] = {power: [{"at": place} for place in spies]}
+    watched = adjudicator.watched("spy", {}, position=position, seat=power) or {}
+    seen = {place for places in watched.values() for place in places}
+    known = {"now": sorted(seen), "spies": {}, "some": [], "earlier": {}}
+    units = {
+        other: [unit for unit in those if other == power or unit[2:5] in seen]
+        for other, those in position["units"].items()
+    }
+    view = dict(adjudicator.view("spy", {}, position=position, seat=power)["position"]) | {"units": units}
+    drawing = draw_board(view, language=language, known=known, base_map=base_map)
+    return _IDS.sub(rf"\1fog-{power.lower()}-", cropped(drawing.svg, [*spies, *_homes(power)]))
+
+
+def _homes(power: str) -> Sequence[str]:
+    return standard().powers[power].homes
 
 
 def _places_in(lines: Iterable[str]) -> list[str]:

@@ -90,6 +90,13 @@ def test_both_languages_have_the_same_anchors_in_the_same_order(slug: str) -> No
     assert len(set(anchors(slug, "en"))) == len(anchors(slug, "en"))
 
 
+@pytest.mark.parametrize("slug", PAGES)
+def test_no_two_things_on_a_page_have_one_name(slug: str) -> None:
+    """Icons too have names that a link could go to."""
+    found = [each.attributes["id"] for each in page(slug, "en").all(id=True)]
+    assert len(found) > 10 and sorted(set(found)) == sorted(found)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", CLAUSES)
 def test_contents_list_every_numbered_clause_in_order(slug: str, language: str) -> None:
@@ -185,17 +192,28 @@ def test_the_worked_orders_come_out_as_the_page_says(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("slug", "drawn"), [("rulebook", 5), ("intimate", 1), ("how-to-play", 2)])
+@pytest.mark.parametrize(("slug", "drawn"), [("rulebook", 5), ("intimate", 1), ("how-to-play", 4)])
 def test_examples_are_drawn_with_what_becomes_of_their_orders(slug: str, drawn: int, language: str) -> None:
     figures = [
         figure for figure in main_of(slug, language).all("figure") if list(figure.all("div", class_="board"))
     ]
-    assert len(figures) == drawn
-    for figure in figures:
-        said = outcome_on_the_page(figure)
-        assert outcome_by_the_engine(said, "classic") == said
+    with_orders = [figure for figure in figures if list(figure.all(data_order=True))]
+    assert len(with_orders) == drawn
+    for figure in with_orders:
+        spells, said = spells_and_orders(outcome_on_the_page(figure))
+        game = ("devil-and-god", {}) if spells else ("standard", {"rulebook": "classic"})
+        assert verdicts_in(turn_of(*game, said, spells)) == said
         told = figure.one("desc").text
         assert all(names.power(power, language) in told for power, _ in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_of_fog_shows_only_what_its_power_sees(language: str) -> None:
+    """Units near the spy in Munich, and none of those that no one reports."""
+    figures = main_of("how-to-play", language).one(id="spy-diplomacy").all("figure")
+    told = next(iter(figures)).one("desc").text
+    assert names.power("GERMANY", language) in told
+    assert not any(names.power(power, language) in told for power in ("TURKEY", "RUSSIA", "ENGLAND"))
 
 
 @pytest.mark.parametrize("slug", CLAUSES)
@@ -230,9 +248,8 @@ def test_the_worked_spells_come_out_as_the_page_says(language: str) -> None:
     assert len(figures) == 10
     for figure in figures:
         said = outcome_on_the_page(figure)
-        spells = {seat: unit for seat, unit in said if seat in ("DEVIL", "GOD")}
-        orders = {key: verdict for key, verdict in said.items() if key[0] not in spells}
-        turn = turn_of("devil-and-god", {}, orders, {seat: {"spell": unit} for seat, unit in spells.items()})
+        spells, orders = spells_and_orders(said)
+        turn = turn_of("devil-and-god", {}, orders, spells)
         title = figure.one("figcaption").text
         assert verdicts_in(turn) == orders, title
         for item in turn["news"]:
@@ -289,6 +306,12 @@ def outcome_on_the_page(figure: Element) -> Outcome:
         (line.attributes["data-power"], line.attributes["data-order"]): line.attributes["data-verdict"]
         for line in lines
     }
+
+
+def spells_and_orders(said: Outcome) -> tuple[dict[str, dict[str, str]], Outcome]:
+    """The answers of the Devil and God by seat, and the powers' orders."""
+    spells = {seat: {"spell": unit} for seat, unit in said if seat in ("DEVIL", "GOD")}
+    return spells, {key: verdict for key, verdict in said.items() if key[0] not in spells}
 
 
 def outcome_by_the_engine(said: Outcome, rulebook: str) -> Outcome:
