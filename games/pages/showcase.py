@@ -75,6 +75,8 @@ class FreeSeat:
     variant: str
     league: str
     address: str
+    pace: Mapping[str, Any]
+    """In the form of `Pace.to_json`."""
     free: int
     seats: int
     key: int
@@ -184,7 +186,8 @@ def _free(leagues: Leagues) -> list[FreeSeat]:
 
 
 def _seat(line: GameLine) -> FreeSeat:
-    return FreeSeat(line.name, line.variant, line.league, line.address, line.seats_free, line.seats, line.pk)
+    free, seats = line.seats_free, line.seats
+    return FreeSeat(line.name, line.variant, line.league, line.address, line.pace, free, seats, line.pk)
 
 
 @lru_cache(maxsize=4)

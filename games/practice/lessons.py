@@ -262,8 +262,8 @@ def _of_result(result: Mapping[str, Any], is_mine: bool, own: set[str]) -> Itera
         yield remark(
             _("A bounce"),
             _(
-                "An attack succeeds only if it is stronger than everything opposing it. Otherwise no "
-                "unit moves."
+                "An attack succeeds only if it is stronger than everything opposing it. Otherwise the "
+                "attacker stays where it was."
             ),
         )
     elif reason == "cut":

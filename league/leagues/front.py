@@ -12,11 +12,13 @@ from typing import Any, Final, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.agreed.pace import Pace
 from games.common import clock
 from games.common.database import cached
 from games.common.database.compiled import Param, PreparedQuery
 from games.common.words import local
 from games.facts.openings import seats_to_take_over
+from games.lists.terms import pace_in_words
 from games.pages.showcase import FreeSeat, free_seats
 from league.leagues import selectors
 from league.leagues.models import PutOff
@@ -140,8 +142,10 @@ def _all(user: Any, own_games: Collection[int], most: int | None = None) -> Iter
 def in_words(seat: FreeSeat) -> str:
     """A free seat in a sentence."""
     words = ngettext(
-        "%(game)s in %(league)s needs players: %(free)d of %(seats)d seats is free.",
-        "%(game)s in %(league)s needs players: %(free)d of %(seats)d seats are free.",
+        "%(game)s in %(league)s: %(free)d of %(seats)d seats is free. Pace: %(pace)s.",
+        "%(game)s in %(league)s: %(free)d of %(seats)d seats are free. Pace: %(pace)s.",
         seat.free,
     )
-    return words % {"game": seat.variant, "league": seat.league, "free": seat.free, "seats": seat.seats}
+    pace = pace_in_words(Pace.from_json(seat.pace))
+    said = {"game": seat.variant, "league": seat.league, "pace": pace, "free": seat.free, "seats": seat.seats}
+    return words % said

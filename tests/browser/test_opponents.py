@@ -21,8 +21,13 @@ PAGE = "/opponent/"
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 BY_NIGHT: dict[str, Any] = {name: trait for name, trait in PHONE_IN_FRENCH.items() if name != "locale"}
 WORDS = {
-    "en-GB": ("Find an opponent", "You are first in line", "You have an opponent", "1 person is waiting"),
-    "fr-FR": ("Trouver un adversaire", "Vous êtes en tête de la file", "Votre adversaire", "1 personne"),
+    "en-GB": (
+        "Find an opponent",
+        "We’re looking for your opponent",
+        "You have an opponent",
+        "1 person is waiting",
+    ),
+    "fr-FR": ("Trouver un adversaire", "Nous cherchons votre adversaire", "Votre adversaire", "1 personne"),
 }
 COME = """
 from allauth.account.models import EmailAddress

@@ -96,7 +96,7 @@ def test_without_a_running_game_the_board_is_still(visitor, opened_game):
     assert "map/opening-day" in address and alt == "The board as every game begins: spring 1901."
     assert visitor.get(address).status_code == 200
     assert "Live:" not in page
-    assert "Intimate Diplomacy in Calais needs players: 2 of 2 seats are free." in page
+    assert "Intimate Diplomacy in Calais: 2 of 2 seats are free. Pace: " in page
     assert f'<a href="/l/calais/g/{opened_game.code}/">Take a seat</a>' in page
 
 

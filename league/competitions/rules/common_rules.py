@@ -105,6 +105,8 @@ def _without_ruling(rules: CommonRules) -> str:
 def _late(rules: CommonRules) -> str:
     if rules.challenges_until is None:
         return gettext("None: no one can enter after the season begins.")
+    if rules.money is not None and rules.money.fee:
+        return gettext("None: with an entry fee, no one can enter once entries have closed.")
     return gettext("At the bottom, until the last moment to challenge.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -83,7 +83,12 @@ def in_words(season: Any) -> str:
     """Until when a season takes entries, how many, and what one costs: play money is called so."""
     free = _free(season)
     places = ngettext("%(count)d free place", "%(count)d free places", free) % {"count": free}
-    said = {"season": season.name, "until": day(season.enters_until), "places": places, "fee": _fee(season)}
+    said = {
+        "season": season.name,
+        "until": day(season.enters_until - timedelta(seconds=1)),  # the last day, where it is a midnight
+        "places": places,
+        "fee": _fee(season),
+    }
     return _("Enter “%(season)s” until %(until)s: %(places)s, %(fee)s.") % said
 
 

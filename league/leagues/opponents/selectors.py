@@ -9,7 +9,7 @@ from datetime import UTC, datetime, time, timedelta
 from statistics import median
 from typing import Any, Final
 
-from django.db.models import Count, Q
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -130,12 +130,6 @@ def usual_wait() -> UsualWait | None:
     return UsualWait(timedelta(seconds=median(waits)), games)
 
 
-def place_of(search: Search) -> int:
-    """Which place in the line someone has, from 1. One query."""
-    before = Q(since__lt=search.since) | Q(since=search.since, pk__lt=search.pk)
-    return 1 + Search.objects.filter(before, state=Search.State.WAITING).count()
-
-
 @dataclass(frozen=True, slots=True)
 class More:
     """One more thing that could be accepted, with all that is accepted already; how many it would bring."""
@@ -215,7 +209,7 @@ def asked_about(search: Search) -> Asked | None:
 def truth(count: int) -> str:
     """How many wait for what was ticked, in a sentence."""
     if not count:
-        return _("No one is waiting for what you ticked yet.")
+        return _("No one is waiting for exactly what you ticked yet. Tick more to be found sooner.")
     words = ngettext(
         "%(count)d person is waiting for what you ticked.",
         "%(count)d people are waiting for what you ticked.",

@@ -46,6 +46,8 @@ def opponent(request: Any) -> HttpResponse:
         return _page(request, form)
     try:
         limits.count(LOOKS, request.user.pk)
+        if selectors.is_looking(request.user):
+            messages.success(request, _("Saved. We look for what you now accept."))
         services.look(user=request.user, **form.cleaned_data)
     except limits.TooOften as error:
         form.add_error(None, str(error))
@@ -120,7 +122,7 @@ def _page(
         "zone": place_of(timezone.get_current_timezone_name()),
     }
     if is_counting and request.htmx:
-        response = render(request, "leagues/opponent/_truth.html", context)
+        response = render(request, "leagues/opponent/_truth.html", context | {"is_counting": True})
     else:
         if search is not None and is_open and form is None and not is_counting:
             context |= _waiting(search, line, request.user)
@@ -137,7 +139,6 @@ def _waiting(search: Search, line: selectors.Line, user: Any) -> Mapping[str, An
     return {
         "search": search,
         "is_fitting": bool(line.fitting(search.accepts())) and is_next(search),
-        "place": selectors.place_of(search),
         "fitting": more if now >= days[0] else [each for each in more if each.count][:1],
         "elsewhere": front.elsewhere(user),
         "days": [*days, search.ends_at],

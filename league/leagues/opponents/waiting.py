@@ -40,7 +40,7 @@ def opponents_to_answer(user: Any, scope: Scope) -> Iterator[Waiting]:
             kind="opponent",
             urgency=NEEDS_YOU,
             says=_("You have an opponent: %(name)s") % {"name": called(second if one == user.pk else first)},
-            more=_("Say yes or no. Without your yes you leave the line."),
+            more=_("Say yes or no. If you don’t answer, your search ends."),
             address=address("leagues:opponent"),
             league=Corner(*where),
             of=GAMES[game].name,

@@ -33,6 +33,7 @@ from games.lists import listing, played
 from games.pages.showcase import live_game, still_boards, time_left
 from games.views.practice import Progress, progress
 from league.leagues import front, selectors
+from league.leagues.opponents.selectors import is_looking
 from league.server import legal_texts
 from league.server.legal_texts import LegalText
 from league.users import waits
@@ -71,6 +72,7 @@ def home(request: Any) -> HttpResponse:
     context = {
         "playing": now,
         "suggestion": front.suggestion_for(request.user, now.all_games, _to_learn(request, now)),
+        "is_looking": is_looking(request.user),
         "now": clock.shown(),
     }
     return render(request, "home_signed_in.html", context)

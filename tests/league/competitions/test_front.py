@@ -34,7 +34,7 @@ def test_strangers_are_told_of_a_season_that_takes_entries(visitor, open_season)
     page = front(visitor)
     season = open_season.competition
     places = RULES.largest
-    assert f"Enter “Season 3” until 31 August: {places} free places, no entry fee." in page
+    assert f"Enter “Season 3” until 30 August: {places} free places, no entry fee." in page
     assert f'<a href="{season.get_absolute_url()}">See “Season 3”</a>' in page
     open_season.enter("fay")
     assert f"{places - 1} free places" in front(visitor)

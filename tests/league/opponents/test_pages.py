@@ -82,7 +82,9 @@ def test_the_count_over_the_button_follows_the_ticks(ada: Any, look: Look, visit
     part = visitor.get(f"{PAGE}?{ticks}", headers={"HX-Request": "true"}).content.decode()
     assert "1 person is waiting for what you ticked." in part and "<form" not in part
     whole = visitor.post(PAGE, ONE_OF_EACH | {"counting": "1"}).content.decode()
-    assert "No one is waiting for what you ticked yet." in whole and 'value="intimate" checked' in whole
+    assert (
+        "No one is waiting for exactly what you ticked yet." in whole and 'value="intimate" checked' in whole
+    )
     assert Search.objects.count() == 1
 
 
@@ -90,7 +92,7 @@ def test_looking_by_the_form_puts_one_in_the_line(ada: Any, client_of: Browser, 
     client = client_of(ada)
     assert client.post(PAGE, ONE_OF_EACH)["Location"] == PAGE
     shown = text_of(client)
-    assert "You are first in line" in shown and "Stop looking" in shown and "/learn/" in shown
+    assert "We’re looking for your opponent" in shown and "Stop looking" in shown and "/learn/" in shown
     assert "Join at once" not in shown, "no seat is open"
     client.post("/opponent/stop/")
     assert Search.objects.get().state == "stopped" and "Tick all you would accept" in text_of(client)
@@ -115,8 +117,8 @@ def test_who_waits_can_accept_more_with_one_button(
 ) -> None:
     look(ben, paces="two-days"), look(ada)
     shown = text_of(client_of(ada))
-    assert "You are number 2 in line" in shown
-    assert "1 person more would play you: Two days a phase." in shown
+    assert "We’re looking for your opponent" in shown
+    assert "1 more person would play you if you accepted this too: Two days a phase." in shown
     assert "Great War" not in shown.partition("h-accept")[0], "for the first day only what helps"
     set_clock.pass_(hours=24)
     assert "Great War" in text_of(client_of(ada)).partition("h-accept")[0]
@@ -135,7 +137,7 @@ def test_someone_who_fits_is_told_of_before_the_next_turn(
     ada: Any, ben: Any, look: Look, client_of: Browser
 ) -> None:
     look(ada)
-    assert "You are first in line" in text_of(client_of(ada))
+    assert "We’re looking for your opponent" in text_of(client_of(ada))
     look(ben)
     shown = text_of(client_of(ada))
     assert "Someone fits" in shown and "in line" not in shown
@@ -149,7 +151,7 @@ def test_who_is_kept_apart_does_not_read_that_someone_fits(
 ) -> None:
     block(user=ben, person=ada)
     look(ben), look(ada)
-    assert "You are number 2 in line" in text_of(client_of(ada)) and turn() == 0
+    assert "We’re looking for your opponent" in text_of(client_of(ada)) and turn() == 0
 
 
 def test_quiet_hours_are_said_in_hours(visitor: Client, ada: Any, client_of: Browser) -> None:
@@ -212,7 +214,7 @@ def test_the_other_end_of_a_closed_proposal_is_told_so(
     client = client_of(ada)
     response = client.post("/opponent/answer/", yes(RANKING, found), follow=True)
     assert "This game is no longer proposed" in response.content.decode()
-    assert "You are first in line" in text_of(client)
+    assert "We’re looking for your opponent" in text_of(client)
 
 
 def test_a_found_opponent_waits_in_the_register_until_one_has_said_yes(
