@@ -13,6 +13,7 @@ from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
 from league.leagues import services
 from league.leagues.models import League, Membership, Sanction
+from league.leagues.opponents.services import lock_pool
 from league.money import PLAY
 from tests.league.competitions.seasons import RULES
 
@@ -114,7 +115,7 @@ def test_nobody_is_led_to_a_season_they_cannot_enter(suggested, open_season, ada
     assert "Season 3" not in suggested(ada)
 
 
-@pytest.mark.parametrize("why", ["", "banned", "of a closed league"])
+@pytest.mark.parametrize("why", ["", "after a search", "banned", "of a closed league"])
 def test_a_newcomer_in_no_league_is_shown_the_season_of_a_public_one(
     suggested, open_season, ada, seated, why
 ):
@@ -124,11 +125,14 @@ def test_a_newcomer_in_no_league_is_shown_the_season_of_a_public_one(
         Sanction.objects.create(
             league=league, person=ada, kind="ban", reason="x", by=open_season.organiser, at=RULES.enters_from
         )
+    elif why == "after a search":
+        Membership.objects.create(league=lock_pool().league, user=ada)
     elif why:
         League.objects.update(visibility="invitation")
+    is_shown = why in ("", "after a search")
     said, address = suggested(ada), open_season.competition.get_absolute_url()
-    assert (f'href="{address}">See the season</a>' in said) == (not why)
-    assert ("Enter “Season 3” until" in said) == (not why)
+    assert (f'href="{address}">See the season</a>' in said) == is_shown
+    assert ("Enter “Season 3” until" in said) == is_shown
     assert f"{address}enter/" not in said
 
 
