@@ -18,7 +18,7 @@ _WORDS = {
     "retreat": ("retreat", "retraite"),
     "build": ("build", "construction"),
     "disband": ("disband", "dissolution"),
-    "failed": ("failed", "échoué"),
+    "failed": ("failed", "sans succès"),
     "cut": ("support cut", "soutien coupé"),
     "dislodged": ("dislodged", "délogée"),
     "contested": ("vacant after a bounce", "vide après un rebond"),
