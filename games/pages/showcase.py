@@ -20,6 +20,7 @@ from django.templatetags.static import static
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
+from games.agreed.pace import Pace
 from games.board import small
 from games.common import clock
 from games.common.database import cached
@@ -29,6 +30,7 @@ from games.common.words import local
 from games.engine.hidden_players import masked_seats
 from games.gate.access import Access
 from games.lists.lines import GameLine, columns_of, lines_of, read
+from games.lists.terms import pace_in_words
 from games.models import Game, Phase
 from games.pages.sightings import seen_at_the_end, seen_in
 from games.words.addresses import address
@@ -80,6 +82,10 @@ class FreeSeat:
     free: int
     seats: int
     key: int
+
+    @property
+    def pace_words(self) -> str:
+        return pace_in_words(Pace.from_json(self.pace))
 
 
 def live_game(leagues: Leagues) -> LiveGame | None:

@@ -12,13 +12,11 @@ from typing import Any, Final, TypeAlias
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.agreed.pace import Pace
 from games.common import clock
 from games.common.database import cached
 from games.common.database.compiled import Param, PreparedQuery
 from games.common.words import local
 from games.facts.openings import seats_to_take_over
-from games.lists.terms import pace_in_words
 from games.pages.showcase import FreeSeat, free_seats
 from league.leagues import selectors
 from league.leagues.models import PutOff
@@ -146,6 +144,10 @@ def in_words(seat: FreeSeat) -> str:
         "%(game)s in %(league)s: %(free)d of %(seats)d seats are free. Pace: %(pace)s.",
         seat.free,
     )
-    pace = pace_in_words(Pace.from_json(seat.pace))
-    said = {"game": seat.variant, "league": seat.league, "pace": pace, "free": seat.free, "seats": seat.seats}
-    return words % said
+    return words % {
+        "game": seat.variant,
+        "league": seat.league,
+        "pace": seat.pace_words,
+        "free": seat.free,
+        "seats": seat.seats,
+    }

@@ -61,7 +61,7 @@ def test_the_mail_says_what_follows_and_since_when(old_game, ada, ben, set_clock
     (english,) = [each for each in mail.outbox if each.to == [ada.email]]
     assert english.subject == "Channel: missing phases now has consequences"
     assert "“Channel”: " in english.body and "Phases missed since " in english.body
-    assert "after 3 in a row, another player may take the seat" in english.body
+    assert "after 3 missed phases in a row, another player may take the seat" in english.body
     assert "earlier ones don’t" in english.body and "“Channel”" in english.alternatives[0][0]
     assert Mailing.objects.filter(kind="rules").count() == 2
 
@@ -85,7 +85,7 @@ def test_the_page_says_so_to_each_player_until_dismissed(old_game, client_of, vi
     page = page_of(client_of(ada), old_game)
     assert SAID in page and SAID not in page_of(visitor, old_game)
     notice = tree(page).one("div", id="absence-news").text
-    assert "Friendly rules." in notice and "Missed phases count since Sun 1 Mar, 13:00" in notice
+    assert "Friendly rules: after 3 missed phases in a row" in notice and "Missed phases count since Sun 1 Mar, 13:00" in notice
     path = reverse("games:rules-read", args=["calais", old_game.code])
     for _click in range(2):
         assert client_of(ada).post(path).status_code == 302

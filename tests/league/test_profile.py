@@ -33,7 +33,7 @@ def test_zone_and_language_are_saved_and_said_in_the_new_language(client_of, ada
     ada.refresh_from_db()
     assert (ada.time_zone, ada.language) == ("Asia/Tokyo", "fr")
     assert '<html lang="fr">' in page
-    assert "Les heures sont désormais celles de Asia/Tokyo" in page
+    assert "Les heures affichées sont désormais celles du fuseau Asia/Tokyo" in page
 
 
 def test_the_mail_of_the_day_goes_by_the_new_clock(ada):

@@ -45,6 +45,11 @@ def years_of(settings: Mapping[str, Any]) -> int:
     return last - settings.get("first_year", FIRST_YEAR) + 1 if last else YEARS_WITHOUT_END
 
 
+def clause_of_last_year(variant: str, settings: Mapping[str, Any]) -> str:
+    """The clause by which a game is decided that reaches its last year; empty where none has one."""
+    return str(bridge.about(variant, settings)["clauses"].get("last_year", ""))
+
+
 def letters_of(variant: str, settings: Mapping[str, Any]) -> Iterator[str]:
     """The letters of the phases of the longest game of `variant`, in order."""
     kinds = bridge.about(variant, settings)["kinds"]
