@@ -222,7 +222,7 @@ class Payer(Player):
     def bookings(self) -> int:
         """How many the statement counts."""
         self.at("")
-        return int(self.one("dt:text-is('Bookings') + dd").inner_text())
+        return int(self.one("dt:text-is('Ledger lines') + dd").inner_text())
 
     def sees_prizes(self, *prizes: str) -> None:
         """The names and sums of the season's own page, from the best rank."""

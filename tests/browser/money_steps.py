@@ -79,11 +79,11 @@ def an_organiser_drafts_a_season(carl: Payer, kind: str = "ladder", largest: int
     pool = f"{largest * 10 * 0.95:.2f}"  # so many fees of 10, but for 5 % of them
     expect(carl.one("#split tfoot")).to_contain_text(pool)
     carl.press("main form .button-main")
-    carl.sees("Name who carries payments that banks reverse")
+    carl.sees("Name a guarantor: they bear payments that banks reverse")
     carl.keep("money-rules-refused")
     carl.fill({"guarantor": "carl"})
     carl.press("main form .button-main")
-    carl.sees("Nobody has been asked yet", "body")
+    carl.sees("No one has been asked yet", "body")
     return season
 
 

@@ -38,7 +38,7 @@ def test_bids_are_weighed_while_they_are_typed(demo: Demo) -> None:
     expect(ada.one("#tally")).to_contain_text("You bid 2 more than you have.")
     third.focus()
     ada.page.keyboard.type("2.5")
-    expect(ada.one(".lot").nth(2)).to_contain_text("“2.5” is not whole")
+    expect(ada.one(".lot").nth(2)).to_contain_text("“2.5” is not a whole number")
     expect(ada.one("#tally")).to_contain_text("1 field holds no bid and counts as 0.")
     expect(ada.one("#answer-state")).to_contain_text("Saved")
     ada.keep("weighed")

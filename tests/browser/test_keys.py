@@ -174,7 +174,7 @@ def test_without_scripts_the_pages_say_what_does_not_work(window: Callable[..., 
     sign_in(carl)
     go_and_say_who(carl, f"{KEYS}webauthn/add/", looks=False)
     # Playwright switches scripts off, but reads what stands in <noscript> no more than with them.
-    assert "Passkeys need scripts" in carl.page.content()
+    assert "Passkeys need JavaScript" in carl.page.content()
     expect(carl.one("#add-passkey")).to_be_hidden()
     carl.go(f"{KEYS}totp/activate/")
     carl.fill({"code": code_of(carl.one("#key").inner_text())})

@@ -159,7 +159,7 @@ def the_measure_is_named(readers: tuple[Payer, ...]) -> None:
         readers,
         [
             ("Undecided game: more centres under command (HR-13)", "you are third without a game"),
-            ("Partie indécise\u00a0: plus de centres commandés (HR-13)", "HR-13"),
+            ("Partie indécise, départage\u00a0: plus de centres commandés (HR-13)", "HR-13"),
         ],
         strict=True,
     ):

@@ -114,7 +114,7 @@ def test_a_line_that_breaks_loses_nothing(demo: Demo) -> None:
     expect(ada.one(STATE)).to_contain_text(KEPT)
     ada.context.set_offline(True)
     ada.one(BOX).press_sequentially(" and more")
-    expect(ada.one(TROUBLE)).to_contain_text("Not kept.")
+    expect(ada.one(TROUBLE)).to_contain_text("Not saved.")
     expect(ada.one(STATE)).to_contain_text("Not saved yet.")
     ada.picture("not-kept")
     ada.context.set_offline(False)

@@ -138,7 +138,7 @@ def drafts_a_season_in_euros(carl: Payer) -> None:
     keep(carl, "money-rules-refused")
     carl.fill({"confirmations": "2"})
     carl.press("main form .button-main")
-    carl.sees("Nobody has been asked yet", "body")
+    carl.sees("No one has been asked yet", "body")
 
 
 def two_say_no(carl: Payer, hal: Payer, gus: Payer) -> None:
@@ -278,7 +278,7 @@ def a_proposal_to_cancel_is_refused(carl: Payer, eve: Payer, ben: Payer) -> None
     ben.at("cancelling/", 404)
     eve.go(f"{eve.season}desk/")
     eve.press(CANCELLING)
-    eve.sees("Une proposition d’annuler cette saison attend")
+    eve.sees("Une proposition d’annuler cette saison")
     eve.sees("Nobody has time.", "blockquote")
     eve.one('[name="agrees"][value="no"]').check()
     eve.press("main form .button-main")
@@ -361,7 +361,7 @@ def it_is_played_and_paid_out(
         eve.fill({"pay-reference": f"Virement à {winner.name}"})
         keep(eve, "payout")
         eve.press('main form:has([value="pay"]) .button-main')
-        eve.sees("Enregistré : le prix est versé.", "body")
+        eve.sees("Noté : le prix est versé.", "body")
     eve.at("records/new/costs/")
     eve.fill({"amount": "2", "reference": "Facture 1"})
     eve.press("main form .button-main")

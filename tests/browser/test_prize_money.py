@@ -163,7 +163,7 @@ def two_confirm_the_payouts(carl: Payer, eve: Payer, ada: Payer) -> None:
         assert answer.ok, answer.status
 
     carl.press('main form:has([value="confirm"]) button')
-    carl.sees("It is carried out once enough treasurers have.", "body")
+    carl.sees("It takes effect once enough treasurers have.", "body")
     confirms_once_more()
     assert ada.bookings() == before
     ada.sees("1 of 2 confirmations")
@@ -191,7 +191,7 @@ def winners_claim_and_are_paid(fay: Payer, ada: Payer, carl: Payer, eve: Payer, 
         winner.press("main form .button-main")
         winner.sees("You have claimed it.")
     carl.at("desk/")
-    carl.sees("is kept so long", 'tr:has-text("ada")')
+    carl.sees("Online payments are held until then", 'tr:has-text("ada")')
     carl.keep("desk-claimed")
     carl.press('tr:has-text("fay") a')
     carl.fill({"pay-reference": ""})
@@ -243,7 +243,7 @@ def anybody_can_check_it(jan: Payer, ben: Payer) -> None:
     """The files of the statement say what the page does, and can be checked without the site."""
     assert ben.adds_up() == jan.adds_up() == 235
     ben.keep("statement-in-the-end")
-    seal = jan.one("dt:text-is('Last seal') + dd").inner_text()
+    seal = jan.one("dt:text-is('Last fingerprint') + dd").inner_text()
     last, balances = check(jan.fetches("JSON"))
     assert last == seal
     of: Counter[str] = Counter()

@@ -14,7 +14,7 @@ from games.common.words import local
 from games.common.words.terms import Term
 from games.lists.terms import pace_in_words, terms_of_contests
 from league.competitions import kinds
-from league.competitions.rules.calendar import longest_game
+from league.competitions.rules.calendar import clause_of_last_year, longest_game
 from league.competitions.rules.common_rules import (
     CONDITIONS,
     DAYS,
@@ -153,7 +153,7 @@ def last_year_and_after(rules: CommonRules) -> str:
     year = last_year(rules)
     if not year:
         return ""
-    if calendar.clause_of_last_year(rules.variant, rules.settings) == "HR-7":
+    if clause_of_last_year(rules.variant, rules.settings) == "HR-7":
         says = _(
             "%(year)s. If no one has won by then, the home power with more centres wins, then the larger "
             "treasury; otherwise it is a draw."

@@ -90,7 +90,7 @@ def test_one_press_takes_it(seven, eve, client_of):
     assert "You now play France." in response.content.decode()
     assert Tenure.objects.get(game=game, seat__key="FRANCE", left_at=None).user == eve
     again = client_of(eve).post(of(game, "take-over", "FRANCE"), follow=True)
-    assert "not open any more" in again.content.decode()
+    assert "no longer open" in again.content.decode()
 
 
 def test_who_asks_for_a_seat_that_is_played_is_led_to_the_game(seven, eve, client_of):
@@ -122,7 +122,7 @@ def test_a_game_that_asks_for_more_says_so_with_numbers(seven, eve, client_of, m
     give_up(game, "FRANCE")
     for path in (*LISTS, of(game, "take-over", "FRANCE")):
         page = read(client_of(eve), path)
-        assert "This game asks for 90%" in page and "10 of 20 phases" in page
+        assert "This game asks for a reliability of 90%" in page and "10 of 20 phases" in page
         assert "<button" not in page.partition('class="why"')[2].partition("</li>")[0]
 
 

@@ -85,8 +85,9 @@ def test_two_confirm_three_claim_and_all_is_paid(over, client_of):
             {"act": "pay", "pay-reference": "play money"} | as_shown(payout),
             follow=True,
         )
-        assert "the prize is paid out" in text(paid)
-        assert "It has been sent to you" in text(winner.get(claim))
+        assert "Logged: the prize is paid" in text(paid)
+        own = text(winner.get(claim))
+        assert "It is play money, so nothing was sent." in own and "Your payment details" not in own
     assert over.balance("payouts") == 0
     assert over.balance("cash") == 3 * FEE - POOL
 
@@ -109,11 +110,11 @@ def test_a_stale_confirmation_is_refused_and_the_new_one_is_shown(over, client_o
     answer = client_of(over.henrik).post(
         at(over, "proposal", old.pk), {"act": "confirm", "sha256": old.sha256}, follow=True
     )
-    assert "Something has changed meanwhile" in text(answer)
+    assert "Something has changed, so the proposal was withdrawn" in text(answer)
     new = Proposal.objects.get(book=over.book, state="open")
     page = at(over, "proposal", new.pk)
     answer = client_of(over.henrik).post(page, {"act": "confirm", "sha256": old.sha256})
-    assert "This is not what is proposed now" in text(answer)
+    assert "The proposal has changed" in text(answer)
     assert new.sha256 in answer.content.decode() and old.sha256 not in answer.content.decode()
     assert not Confirmation.objects.exists()
 
@@ -219,7 +220,7 @@ def test_where_it_goes_is_the_winners_and_the_two_peoples_and_gone_after_90_days
         assert "FR76" not in client_of(euros.ines).get(shown).content.decode()
     later = client_of(payout.entry.user).get(claim)
     assert "FR76" not in later.content.decode()
-    assert "The details you gave for it are deleted." in text(later)
+    assert "Your payment details are deleted." in text(later)
 
 
 def nobody_else_sees(season, client_of, payout, details):
@@ -251,7 +252,7 @@ def test_a_winner_deletes_where_it_was_sent_but_not_before_it_is_paid(euros, cli
     winner, claim = client_of(payout.entry.user), reverse("prizes:own-claim", args=[payout.pk])
     winner.post(claim, {"pay_to": "FR76"})
     early = winner.post(claim, {"act": "forget"}, follow=True)
-    assert "needed until the prize is paid out" in text(early)
+    assert "needed until the prize is paid" in text(early)
     assert Payout.objects.get(pk=payout.pk).pay_to == "FR76"
     pay = {"act": "pay", "pay-reference": "SEPA 1"} | as_shown(payout)
     client_of(euros.henrik).post(at(euros, "payout", payout.pk), pay)
@@ -320,7 +321,7 @@ def test_online_prizes_say_how_long_they_are_kept(make_money_season, client_of):
     both_confirm(season.finish())
     payout = Payout.objects.get(book=season.book, holder=season.operator)
     client_of(payout.entry.user).post(reverse("prizes:own-claim", args=[payout.pk]))
-    assert "is kept so long" in text(client_of(season.henrik).get(at(season, "desk")))
+    assert "Online payments are held until then" in text(client_of(season.henrik).get(at(season, "desk")))
     page = at(season, "payout", payout.pk)
     early = client_of(season.henrik).post(page, {"act": "pay", "pay-reference": "SEPA"} | as_shown(payout))
     payout.refresh_from_db()
@@ -398,14 +399,14 @@ def test_a_ruling_after_the_payout_books_what_is_owed_and_is_paid_once_it_is_bac
         "reason": "The first had help.",
     }
     wrong = henrik.post(page, {**given, f"to-{first.pk}": "nobody"})
-    assert "Nobody of this name" in text(wrong) and "The first had help." in text(wrong)
+    assert "No one with this name" in text(wrong) and "The first had help." in text(wrong)
     too_much = henrik.post(page, {**given, f"amount-{first.pk}": "500.00"})
     assert too_much.status_code == 200 and not Proposal.objects.filter(kind="ruling").exists()
     assert henrik.post(page, given).status_code == 302
     made = Proposal.objects.get(kind="ruling")
     assert henrik.get(page).status_code == 404
     shown = text(ines.get(at(over, "proposal", made.pk)))
-    assert "The first had help." in shown and "No money moves by itself" in shown
+    assert "The first had help." in shown and "The site moves no money" in shown
     cash = over.balance("cash")
     for browser in (henrik, ines):
         browser.post(at(over, "proposal", made.pk), {"act": "confirm", "sha256": made.sha256})
@@ -413,7 +414,7 @@ def test_a_ruling_after_the_payout_books_what_is_owed_and_is_paid_once_it_is_bac
     new = Payout.objects.get(proposal=made)
     winner = client_of(second.entry.user)
     claim = reverse("prizes:own-claim", args=[new.pk])
-    assert "5.00 tokens of that is missing" in text(winner.get(claim))
+    assert "once the missing 5.00 tokens is back" in text(winner.get(claim))
     winner.post(claim)
     assert "has to be paid back first" in text(henrik.get(at(over, "desk")))
     refused = henrik.post(at(over, "payout", new.pk), {"act": "pay", "pay-reference": "play"} | as_shown(new))

@@ -203,7 +203,7 @@ def test_lists_and_the_seasons_page_say_what_is_to_be_paid(client_of, visitor, m
     entries = text_of(visitor.get(reverse("tournaments:entries", args=["calais", code])))
     assert "accepted, fee due by" in entries
     page = text_of(visitor.get(money_season.competition.get_absolute_url()))
-    assert "1 of them to be paid" in page
+    assert "1 of them not paid yet" in page
     own = text_of(client_of(entry.user).get(money_season.competition.get_absolute_url()))
     assert "Your place is kept until" in own
     assert at("pay", money_season) in own
