@@ -1,7 +1,8 @@
 """Secrets as the database holds them: unreadable in a copy of it.
 
-The keys come from the environment (`AUTHENTICATOR_KEYS`, else `SECRET_KEY`): the first seals, each of them
-opens. Without the right key nothing is opened, and that is an error, never an empty secret.
+The keys come from the environment: `AUTHENTICATOR_KEYS`, else `SECRET_KEY` and `SECRET_KEY_FALLBACKS`. The
+first seals, each of them opens. Without the right key nothing is opened, and that is an error, never an empty
+secret.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def with_secrets(facts: Mapping[str, Any], change: Callable[[str], str]) -> dict
 
 
 def _keys() -> MultiFernet:
-    secrets = settings.AUTHENTICATOR_KEYS or [settings.SECRET_KEY]
+    secrets = settings.AUTHENTICATOR_KEYS or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_key_from(secret)) for secret in secrets])
 
 

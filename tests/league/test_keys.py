@@ -366,6 +366,16 @@ def test_codes_go_on_when_the_key_changes_and_the_old_one_is_named_too(guarded, 
     assert ciphers.open_sealed(sealed) == "anew"
 
 
+def test_without_keys_of_their_own_an_earlier_secret_key_still_opens(guarded, settings):
+    _client, secret = guarded
+    settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new secret key"
+    assert Authenticator.objects.get(type="totp").wrap().validate_code(code_of(secret, 1))
+    call_command("reseal", stdout=StringIO())
+    settings.SECRET_KEY_FALLBACKS = []
+    held = Authenticator.objects.get(type="totp").data["secret"]
+    assert ciphers.open_sealed(held) == secret.replace(" ", "")
+
+
 def test_secrets_of_before_are_sealed_by_the_migration_once_and_opened_by_its_way_back(guarded):
     client, _secret = guarded
     codes = recovery_codes(client)
