@@ -118,10 +118,12 @@ def install(command, lock):
 
 
 def go_on_in_the_environment(command):
-    """Run in `.venv`, made if need be, unless someone else has installed the packages (a container has)."""
-    in_venv = os.path.realpath(sys.prefix) == os.path.realpath(VENV)
-    if not in_venv and importlib.util.find_spec("django") and os.environ.get("DJANGO_SETTINGS_MODULE"):
+    """Run in `.venv`, made if need be, unless whoever names the settings has installed the packages: a
+    container has, and so has `deploy/debian/poste`, by pip and without the developers' ones.
+    """
+    if importlib.util.find_spec("django") and os.environ.get("DJANGO_SETTINGS_MODULE"):
         return
+    in_venv = os.path.realpath(sys.prefix) == os.path.realpath(VENV)
     lock = lock_for(command)
     if not is_installed(lock):
         make_environment(lock)

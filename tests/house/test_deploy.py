@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import json
 import os
 import re
@@ -181,6 +182,23 @@ def test_the_target_starts_every_process_of_debian():
     processes = {name for case in cases for name in case.split(" | ")}
     started = set(re.findall(r"poste@(\w+)\.service", (ROOT / "deploy/debian/poste.target").read_text()))
     assert started == processes and "beat" in started
+
+
+def test_who_names_the_settings_has_installed_the_packages(monkeypatch):
+    """On Debian pip has, from the lock without the developers' packages: `poste messages` adds none."""
+    spec = importlib.util.spec_from_file_location("manage", ROOT / "manage.py")
+    manage = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(manage)
+    made = []
+    monkeypatch.setattr(manage, "is_installed", lambda lock: False)
+    monkeypatch.setattr(manage, "make_environment", made.append)
+    monkeypatch.setattr(manage.os, "execv", lambda *asked: None)
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "league.settings.production")
+    manage.go_on_in_the_environment("messages")
+    assert made == []
+    monkeypatch.delenv("DJANGO_SETTINGS_MODULE")
+    manage.go_on_in_the_environment("messages")
+    assert made == [str(ROOT / "deploy/requirements-dev.lock")]
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
