@@ -118,7 +118,7 @@ def install(command, lock):
 
 
 def go_on_in_the_environment(command):
-    """Run in `.venv`, made if need be, unless whoever names the settings has installed the packages: a
+    """Run in `.venv`, made if need be, unless the settings are named: then the packages are installed. A
     container has, and so has `deploy/debian/poste`, by pip and without the developers' ones.
     """
     if importlib.util.find_spec("django") and os.environ.get("DJANGO_SETTINGS_MODULE"):

@@ -68,7 +68,8 @@ def with_secrets(facts: Mapping[str, Any], change: Callable[[str], str]) -> dict
 
 
 def _keys() -> MultiFernet:
-    secrets = settings.AUTHENTICATOR_KEYS or [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    earlier = map(str, settings.SECRET_KEY_FALLBACKS)
+    secrets = settings.AUTHENTICATOR_KEYS or [settings.SECRET_KEY, *earlier]
     return MultiFernet([Fernet(_key_from(secret)) for secret in secrets])
 
 

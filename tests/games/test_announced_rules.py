@@ -85,7 +85,10 @@ def test_the_page_says_so_to_each_player_until_dismissed(old_game, client_of, vi
     page = page_of(client_of(ada), old_game)
     assert SAID in page and SAID not in page_of(visitor, old_game)
     notice = tree(page).one("div", id="absence-news").text
-    assert "Friendly rules: after 3 missed phases in a row" in notice and "Missed phases count since Sun 1 Mar, 13:00" in notice
+    assert (
+        "Friendly rules: after 3 missed phases in a row" in notice
+        and "Missed phases count since Sun 1 Mar, 13:00" in notice
+    )
     path = reverse("games:rules-read", args=["calais", old_game.code])
     for _click in range(2):
         assert client_of(ada).post(path).status_code == 302

@@ -73,7 +73,9 @@ def test_every_public_page_has_its_tags_the_same_for_everybody(world):
     assert said["player"]["description"] == "1 finished game: 1 won, 0 drawn, 0 lost."
     assert said["against"]["description"] == "1 finished game in Here: ada won 1, ben won 0, 0 drawn."
     assert said["game"]["description"] == "A game of Intimate Diplomacy in Here. Auction for 1901."
-    assert said["a page of rules"]["description"].startswith("The game for two to begin with. Two players, seven")
+    assert said["a page of rules"]["description"].startswith(
+        "The game for two to begin with. Two players, seven"
+    )
 
 
 def test_they_are_in_the_language_of_who_asks(world):

@@ -42,7 +42,9 @@ def _to_members(user: Any) -> Iterator[Suggestion]:
     banned = Sanction.objects.filter(
         league=OuterRef("league"), person=user, kind=Sanction.Kind.BAN, lifted_at=None
     )
-    joined = Membership.objects.filter(user=user, league__pool=None)  # a search makes one a member of the pool's
+    joined = Membership.objects.filter(
+        user=user, league__pool=None
+    )  # a search makes one a member of the pool's
     is_new = ~Exists(joined) & ~Exists(banned)
     seasons = _taking_entries(now).annotate(is_own=Exists(own))
     seasons = seasons.filter(Q(is_own=True) | (is_public & is_new), ~Exists(entered), ~Exists(rules))
