@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.common import clock
 from league.competitions.rules.common_rules import Names
+from league.competitions.rules.prize_rules import Extra
 from league.competitions.state.season_access import reader_of
 from league.prizes.models import Proposal, Trustee
 from league.prizes.selectors.season import season_money
@@ -138,3 +139,10 @@ def test_those_who_confirm_payouts_now_are_named_below_the_prizes(visitor, make_
     ):
         assert "no one for now; payouts wait" in text
         assert "henrik" not in text
+
+
+def test_the_box_names_what_a_prize_takes_and_what_sponsors_give(visitor, make_money_season):
+    given = {"extras": (Extra(3, 1500, "Librairie du Port"),), "prize_games": 1}
+    text = in_the_box(visitor, make_money_season(given).agree().announce())
+    assert "15.00 tokens more from Librairie du Port for rank 3" in text
+    assert "To win a prize you need 1 game that counts." in text

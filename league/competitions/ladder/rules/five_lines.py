@@ -41,8 +41,8 @@ def _challenging(rules: LadderRules) -> str:
 def _winning() -> str:
     return _(
         "Beat them and you take their rank: they and everyone down to your old rank move down one. If their "
-        "rank has changed since, the worse one counts. If the better-ranked player wins, or no one does, "
-        "no rank changes."
+        "rank has changed since the challenge, the worse of the two counts. If the better-ranked player "
+        "wins, or no one does, no rank changes."
     )
 
 
