@@ -6,20 +6,21 @@ its finished year decides (HR-13); one winner withdraws, and the next opponent h
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 from random import Random
 from typing import Any
 
-from games.common import clock
 from games.features.rehearsal import SLOW, Calendar, Until, in_the_past, play
 from games.services.masters import contests, rulings
 from league.competitions import services
 from league.competitions.knock_out.rules import KnockOutRules, Seeding
 from league.competitions.models import Competition, Entry, Pairing
 from league.competitions.models.pairing import runs
+from league.competitions.rules.calendar import days_later
 from league.competitions.services import results, turning
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.recorded import SETTINGS, Recorded, answers_of
+from league.demo.season import ZONE, midnight
 from league.leagues.models import League
 
 DAY = timedelta(days=1)
@@ -37,7 +38,7 @@ WHY = "Both asked me to end it: the answers of the last phase were seen by a thi
 
 def finished(league: League, people: AllPeople, seed: int) -> Competition:
     """A knock-out of `league` that carl rules in, played to its end."""
-    today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
+    today = midnight()
     named = {name: people.get(name) or join_unseen(league, name) for name in ENTERED}
     with in_the_past(days=OPENED + 1) as calendar:
         rules = KnockOutRules(
@@ -46,11 +47,11 @@ def finished(league: League, people: AllPeople, seed: int) -> Competition:
             variant="intimate",
             settings=SETTINGS,
             pace=SLOW,
-            zone="Europe/Paris",
+            zone=ZONE,
             enters_from=today - OPENED * DAY,
             enters_until=today - (BEGAN + 1) * DAY,
             starts_at=today - BEGAN * DAY,
-            ends_at=today + (LASTS - BEGAN) * DAY,
+            ends_at=days_later(today, LASTS - BEGAN, ZONE),
             largest=len(ENTERED),
             seeding=Seeding.RATING,
             third_place=True,

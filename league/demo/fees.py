@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 
-from games.common import clock
 from games.features.rehearsal import Calendar, in_the_past
 from league.competitions import services
 from league.competitions.models import Competition, Entry
 from league.competitions.rules.prize_rules import Acceptance, Extra, PrizeRules
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
-from league.demo.season import rules_of
+from league.demo.season import midnight, rules_of
 from league.leagues.models import League
 from league.prizes.agreed.roles import standings_of
 from league.prizes.services.incoming import manual_entries
@@ -31,7 +30,7 @@ BANK_DETAILS = "Carl at the counter of the Café de la Poste, in play money"
 
 def collecting(league: League, people: AllPeople) -> Competition:
     """A season of `league` whose treasurers are carl and eve; carl holds the cash, and kim guarantees."""
-    today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
+    today = midnight()
     with in_the_past(days=OPENED + 1) as calendar:
         money = _money()
         rules = rules_of(

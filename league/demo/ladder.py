@@ -7,13 +7,12 @@ the others are conceded on the way.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 from allauth.account.models import EmailAddress
 
-from games.common import clock
 from games.features.rehearsal import RULES, Calendar, Until, in_the_past, play, sit_down
 from games.models import Game, Phase
 from games.services.seats import resigning
@@ -27,7 +26,7 @@ from league.competitions.models import Challenge, Competition, Entry, Pairing
 from league.competitions.services import results, turning
 from league.competitions.services.disputing import result_of
 from league.demo.recorded import SETTINGS, Recorded, Recording, answers_of
-from league.demo.season import rules_of
+from league.demo.season import midnight, rules_of
 from league.leagues import services as leagues
 from league.leagues.models import League
 from league.ratings.lists import take_in
@@ -54,7 +53,7 @@ AllPeople = Mapping[str, User]
 
 def running(league: League, people: AllPeople, seed: int) -> Competition:
     """A season of `league` that carl rules in: games played and open, challenges that wait, a dispute."""
-    today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
+    today = midnight()
     begins = today - BEGAN * DAY
     random = Random(seed)
     named = {name: people[name] for name in people if name not in ("carl", "admin")}

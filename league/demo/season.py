@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
+from games.common import clock
 from games.features.rehearsal import SLOW
 from league.competitions.ladder.rules.challenge_rules import ChallengeRules
 from league.competitions.ladder.rules.ladder_rules import LadderRules, Order
+from league.competitions.rules.calendar import days_later
 from league.competitions.rules.prize_rules import PrizeRules
 from league.demo.recorded import SETTINGS
 from league.leagues.models import League
 
 DAY = timedelta(days=1)
+ZONE: Final = "Europe/Paris"
+"""Whose days the seasons' are."""
+
+
+def midnight() -> datetime:
+    """The one with which today begins in the seasons' zone."""
+    return clock.midnight(clock.now().date(), ZONE)
 
 
 def rules_of(
@@ -32,12 +42,12 @@ def rules_of(
         variant="intimate",
         settings=SETTINGS,
         pace=SLOW,
-        zone="Europe/Paris",
+        zone=ZONE,
         enters_from=enters_from,
         enters_until=begins,
         starts_at=begins,
         challenges_until=begins + DAY,
-        ends_at=begins + timedelta(days=days),
+        ends_at=days_later(begins, days, ZONE),
         idle_weeks=idle_weeks,
         least_games=2,
         dispute_days=3,

@@ -5,16 +5,16 @@ Its games were played once by bots and are played again from their answers (`rec
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import timedelta
 from itertools import cycle
 from random import Random
 from typing import Any
 
-from games.common import clock
 from games.features.rehearsal import LONGEST, SLOW, Answering, Calendar, Until, in_the_past, play
 from league.competitions import services
 from league.competitions.models import Competition, Entry, Pairing
 from league.competitions.models.pairing import runs
+from league.competitions.rules.calendar import days_later
 from league.competitions.services import results, turning
 from league.competitions.tables.checking import check_in
 from league.competitions.tables.rules import TablesRules, settings_of
@@ -24,6 +24,7 @@ from league.competitions.tables.systems import Powers
 from league.demo.ladder import OTHERS, AllPeople, join_unseen
 from league.demo.nine import SEATED
 from league.demo.recorded import LAST_YEAR, answers_of, for_seven
+from league.demo.season import ZONE, midnight
 from league.leagues.models import League
 
 DAY = timedelta(days=1)
@@ -38,7 +39,7 @@ WANTED = 3
 
 def under_way(league: League, people: AllPeople, seed: int) -> Competition:
     """An event of `league` that carl rules in, in its final round."""
-    today = datetime.combine(clock.now().date(), time(), clock.now().tzinfo)
+    today = midnight()
     named = {name: people.get(name) or join_unseen(league, name) for name in ENTERED}
     with in_the_past(days=OPENED + 1) as calendar:
         rules = TablesRules(
@@ -46,11 +47,11 @@ def under_way(league: League, people: AllPeople, seed: int) -> Competition:
             league=league.slug,
             settings=settings_of({"last_year": LAST_YEAR}),
             pace=SLOW,
-            zone="Europe/Paris",
+            zone=ZONE,
             enters_from=today - OPENED * DAY,
             enters_until=today - (BEGAN + 3) * DAY,
             starts_at=today - BEGAN * DAY,
-            ends_at=today + (LASTS - BEGAN) * DAY,
+            ends_at=days_later(today, LASTS - BEGAN, ZONE),
             absence=TablesRules.ABSENCE,
             largest=len(ENTERED),
             top_powers=Powers.RANKINGS,
