@@ -57,7 +57,8 @@ class PracticePage(GamePage):
     last phase (`is_reading`).
 
     `given_back` is what was typed on a page that could not be used, `before_fill` what the suggestion took
-    the place of; `needs_word` says that the orders were not sent because of its problems.
+    the place of; `needs_word` says that the orders were not sent because of its problems. `is_guest`: the
+    player has no account, and a name that says that they are it.
     """
 
     practice: Practice = field(default_factory=Practice)
@@ -70,6 +71,7 @@ class PracticePage(GamePage):
     given_back: str = ""
     before_fill: str = ""
     needs_word: bool = False
+    is_guest: bool = False
     sheet_buttons: str = "games/practice/_buttons.html"
 
     def address(self, name: str, *parts: str) -> str:
@@ -157,6 +159,7 @@ def _blank(practice: Practice, player: str) -> PracticePage:
         ],
         timeline=Timeline([], practice.label),
         practice=practice,
+        is_guest=not player,
     )
 
 

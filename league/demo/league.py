@@ -60,8 +60,8 @@ def make(say: Say) -> None:
         user=people["carl"],
         slug=SLUG,
         name="Café de la Poste",
-        description="A league to look around in. Its games were played by bots under these names.\n"
-        "Une ligue pour faire un tour : ses parties ont été jouées par des automates sous ces noms.",
+        description="A league to look around in: its members are made up.\n"
+        "Une ligue pour faire un tour : ses membres sont inventés.",
         visibility=League.Visibility.PUBLIC,
     )
     for name in nine.SEATED:

@@ -65,7 +65,7 @@ GAMES: Final[Mapping[str, GameOption]] = {
 PACES: Final[Mapping[str, PaceOption]] = {
     "day": PaceOption(_("One day a phase"), _("two to three weeks"), pace.DAY),
     "two-days": PaceOption(_("Two days a phase"), _("about five weeks"), 2 * pace.DAY),
-    "live": PaceOption(_("Live, 15 minutes"), _("we propose two evenings"), is_live=True),
+    "live": PaceOption(_("Live, 15 minutes a phase"), _("one evening, of two we propose"), is_live=True),
 }
 
 LANGUAGES: Final[Mapping[str, Option]] = {

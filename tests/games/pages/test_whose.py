@@ -26,7 +26,7 @@ def places(own: str = "") -> list[Place]:
 def test_the_readers_own_powers_are_plain_the_others_have_lines_nobodys_dots():
     assert whose_of(BOUGHT, places("1")) == Whose(
         {"ENGLAND": NOBODY, "FRANCE": 0, "ITALY": 1, "TURKEY": 1},
-        [(0, "yours"), (1, "ben"), (NOBODY, "no one’s")],
+        [(0, "yours: no pattern"), (1, "ben"), (NOBODY, "no one’s")],
     )
     assert whose_of(BOUGHT, places("2")).groups == {"ENGLAND": NOBODY, "FRANCE": 1, "ITALY": 0, "TURKEY": 0}
 
@@ -80,7 +80,7 @@ def test_pictures_of_both_players_are_kept_apart():
 
 
 def test_the_legend_names_the_groups_and_quotes_names():
-    legend = render_legend({"army"}, language="en", whose=[(0, "yours"), (1, "<b>"), (NOBODY, "no one’s")])
+    legend = render_legend({"army"}, language="en", whose=[(0, "yours: no pattern"), (1, "<b>"), (NOBODY, "no one’s")])
     assert legend.count("<li>") == 4
     assert "&lt;b&gt;" in legend and "<b>" not in legend
     assert "url(#board-w1)" in legend and "url(#board-w0)" not in legend
@@ -101,8 +101,8 @@ def test_a_page_says_whom_one_plays_and_what_a_power_was_bought_for(
     board = page.split('class="board-svg"')[1]
     assert 'class="unit" data-unit="A VIE"' in board and 'class="unit theirs" data-unit="A MOS"' in board
     assert 'class="unit nobodys" data-unit="A MUN"' in board
-    assert ">yours</li>" in page and ">ben</li>" in page
+    assert ">yours: no pattern</li>" in page and ">ben</li>" in page
     watched = visitor.get(url(auction_game)).content.decode()
     told = watched.split('class="game-head"')[1].split("</header>")[0]
     assert re.search(r"ada</span>.*France.*against</span>.*ben</span>.*Turkey", told)
-    assert "You are</span>" not in watched and ">yours</li>" not in watched and ">ada</li>" in watched
+    assert "You are</span>" not in watched and ">yours: no pattern</li>" not in watched and ">ada</li>" in watched
