@@ -34,7 +34,10 @@ def whose_of(position: Mapping[str, Any], places: Sequence[Place]) -> Whose:
     numbers = {place.key: number for number, place in enumerate(seats)}
     alive = {*position.get("units", {}), *position.get("centres", {}), *position.get("dislodged", {})}
     groups = {power: numbers[commanders[power]] if power in commanders else NOBODY for power in sorted(alive)}
-    names = [(numbers[place.key], _("yours: no pattern") if place.is_own else place.name or place.key) for place in seats]
+    names = [
+        (numbers[place.key], _("yours: no pattern") if place.is_own else place.name or place.key)
+        for place in seats
+    ]
     if NOBODY in groups.values():
         names.append((NOBODY, _("no one’s")))
     return Whose(groups, names)

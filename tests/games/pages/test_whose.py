@@ -80,7 +80,9 @@ def test_pictures_of_both_players_are_kept_apart():
 
 
 def test_the_legend_names_the_groups_and_quotes_names():
-    legend = render_legend({"army"}, language="en", whose=[(0, "yours: no pattern"), (1, "<b>"), (NOBODY, "no one’s")])
+    legend = render_legend(
+        {"army"}, language="en", whose=[(0, "yours: no pattern"), (1, "<b>"), (NOBODY, "no one’s")]
+    )
     assert legend.count("<li>") == 4
     assert "&lt;b&gt;" in legend and "<b>" not in legend
     assert "url(#board-w1)" in legend and "url(#board-w0)" not in legend
@@ -105,4 +107,8 @@ def test_a_page_says_whom_one_plays_and_what_a_power_was_bought_for(
     watched = visitor.get(url(auction_game)).content.decode()
     told = watched.split('class="game-head"')[1].split("</header>")[0]
     assert re.search(r"ada</span>.*France.*against</span>.*ben</span>.*Turkey", told)
-    assert "You are</span>" not in watched and ">yours: no pattern</li>" not in watched and ">ada</li>" in watched
+    assert (
+        "You are</span>" not in watched
+        and ">yours: no pattern</li>" not in watched
+        and ">ada</li>" in watched
+    )
