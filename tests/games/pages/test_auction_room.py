@@ -263,7 +263,7 @@ def test_to_bid_nothing_is_one_click_and_an_answer(auction_game, client_of, drai
 def test_the_room_speaks_french(auction_game, client_of, ben, url):
     page = client_of(ben).get(url(auction_game)).content.decode()
     assert "Vers vos centres d’origine" in page
-    assert "Vers les centres d’origine\u00a0: ada" in page
+    assert "Distances jusqu’aux centres d’origine\u00a0: ada" in page
     assert "Prix passés" in page
 
 
