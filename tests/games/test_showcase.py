@@ -45,7 +45,7 @@ def main_of(page: str) -> str:
 def test_a_stranger_reads_what_this_is_and_finds_two_buttons(visitor):
     page = main_of(first_page(visitor))
     assert "<h1>Diplomacy for two, with an auction.</h1>" in page
-    assert "A board game of secret orders and broken promises, without dice." in page
+    assert "Intimate Diplomacy is a board game of secret orders, without dice." in page
     assert page.count('class="button') == 2
     assert 'class="button button-main" href="/learn/">Play now <small>10 minutes, no account</small>' in page
     assert '<a class="button" href="/accounts/signup/">Sign up</a>' in page
@@ -57,7 +57,7 @@ def test_a_stranger_reads_what_this_is_and_finds_two_buttons(visitor):
 def test_the_same_in_french():
     page = main_of(first_page(Client(HTTP_ACCEPT_LANGUAGE="fr")))
     assert "<h1>Diplomacy à deux, aux enchères.</h1>" in page
-    assert "Un jeu de plateau sans dés, fait d’ordres secrets et de promesses trahies." in page
+    assert "Intimate Diplomacy est un jeu de plateau sans dés, fait d’ordres secrets." in page
 
 
 def test_a_running_game_is_there_with_its_board_and_its_phase(visitor, movement_game):
