@@ -17,7 +17,7 @@ from tests.house.process import house
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-SEND, FILL = '.answer-buttons [value="send"]', '.answer-buttons [value="fill"]'
+SEND, FILL = '.answer-buttons [value="send"]', '#lesson [value="fill"]'
 RESULT_FIRST = """() => {
     const top = each => each.getBoundingClientRect().top;
     const results = document.getElementById("results"), lesson = document.getElementById("lesson");
@@ -41,7 +41,6 @@ def test_the_first_year_at_a_desk(address: str, open_window: Callable[..., Playe
     with anna.page.expect_navigation():
         anna.page.keyboard.press("Enter")
     expect(anna.one("h1")).to_have_text("Choice of home powers")
-    anna.press(FILL)
     look_at(anna, "homes")
     anna.press(SEND)
     anna.sees("How you win", "#lesson")
@@ -96,7 +95,8 @@ def test_the_first_year_on_a_phone_without_scripts(address: str, open_window: Ca
             bruno.press(GO_ON)
         else:
             titles.append(title)
-            bruno.press(FILL)
+            if len(titles) > 1:  # the first list is there from the start
+                bruno.press(FILL)
             bruno.keep(f"feuille-{len(titles)}")
             bruno.press(SEND)
     assert titles == [

@@ -87,7 +87,7 @@ def test_a_void_game_is_won_by_nobody_and_no_draw(
     assert "1 void game does not count." in said(visitor.get("/l/calais/p/ada/"))
     english, french = ends_in_mails(mailoutbox)
     assert "“Channel” is void: no one won (HR-6)." in english
-    assert "est sans résultat\u00a0: personne n’a gagné (HR-6)." in french
+    assert "est sans résultat : personne n’a gagné (HR-6)." in french
 
 
 def test_a_larger_game_may_be_void_and_shared_without_the_absent(make_game, seat_all, end, visitor):
