@@ -49,7 +49,7 @@ def send_refunds() -> None:
 @shared_task  # type: ignore[untyped-decorator]
 def compare_payments() -> None:
     """Compare providers' books with the ledger once a day; beat asks every minute."""
-    once_a_day("payments", reconciling.compare_all, webhook_queue.forget_old)
+    once_a_day("payments", webhook_queue.process_left, reconciling.compare_all, webhook_queue.forget_old)
 
 
 @shared_task  # type: ignore[untyped-decorator]

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from games.common import clock
+from league.prizes import tasks
 from league.prizes.models import Checkout, SandboxSession, WebhookEvent
 from league.prizes.providers import sandbox, webhooks
 from league.prizes.services.incoming import webhook_queue
@@ -253,6 +254,18 @@ class TestInbox:
         assert WebhookEvent.objects.get().attempts == webhook_queue.ATTEMPTS
         set_clock.pass_(days=30)
         assert not webhook_queue.waiting(clock.now()).exists()
+
+    def test_one_that_was_left_is_looked_into_each_night(self, checkout: Checkout) -> None:
+        send(said(checkout.provider_id))
+        assert webhook_queue.process_left() == 0  # it is not left yet
+        WebhookEvent.objects.update(attempts=webhook_queue.ATTEMPTS)
+        unruly.be_down(10**6)
+        assert webhook_queue.process_left() == 0
+        unruly.be_up()
+        tasks.compare_payments()
+        stored = WebhookEvent.objects.get()
+        assert stored.processed_at is not None
+        assert stored.attempts == webhook_queue.ATTEMPTS + 2
 
     def test_two_at_once_look_into_one_once(self, checkout: Checkout) -> None:
         send(said(checkout.provider_id))

@@ -16,7 +16,7 @@ from league.prizes.services.incoming.provider_status import ask, each_by_itself
 
 BATCH: Final = 50
 ATTEMPTS: Final = 12
-"""After so many, within a day, a webhook is left to the nightly comparison."""
+"""After so many, within a day and a half, a webhook is looked into once a night."""
 FIRST_PAUSE: Final = timedelta(seconds=30)
 KEPT_FOR: Final = timedelta(days=180)
 """How long the bytes of a webhook are kept, which may name the payer; that it came is kept for ever."""
@@ -26,6 +26,13 @@ def process_due(limit: int = BATCH) -> int:
     """Look into what has come, the oldest first; into how many. One that fails stops no other."""
     due = waiting(clock.now()).order_by("received_at", "pk")[:limit]
     return each_by_itself(list(due), process, "webhook", lambda event: event.provider)
+
+
+def process_left(limit: int = BATCH) -> int:
+    """Look once more into what was tried too often, the least tried first; into how many."""
+    left = WebhookEvent.objects.filter(attempts__gte=ATTEMPTS, processed_at=None)
+    rows = left.order_by("attempts", "received_at", "pk")[:limit]
+    return each_by_itself(list(rows), process, "webhook", lambda event: event.provider)
 
 
 def process(event: WebhookEvent) -> bool:
