@@ -229,6 +229,7 @@ class TestRefunds:
         self, money_season: MoneySeason, paid: Checkout, refund: Refund, settings: Any
     ) -> None:
         settings.ADMINS = [("admin", "admin@example.org")]
+        deliver_outbox()
         unruly.behave(paid.provider_id, refund_refused=True)
         assert refunding.send_due() == 1
         assert self.given(refund) == (0, "hand", "due")
@@ -239,6 +240,8 @@ class TestRefunds:
         assert told.subject.endswith("Refunds that the provider does not make")
         for said in (money_season.competition.code, "12.00 XTS", "too old"):
             assert said in told.body
+        letter = [each for each in mail.outbox if each.to == [refund.payment.entry.user.email]][-1]
+        assert "by bank transfer or in cash" in letter.body
         assert refunding.send_due() == 0
         assert money_season.balance("refunds") == -FEE
 

@@ -18,6 +18,7 @@ from games.common import clock, outbox
 from league.competitions.services.locking import lock, show_change
 from league.prizes.book.ledger import BookingDetails
 from league.prizes.models import Checkout, Refund
+from league.prizes.outbox import mail
 from league.prizes.providers import by_key
 from league.prizes.providers.port import NotNow, Provider, ProviderDown, ProviderRefuses
 from league.prizes.services.incoming.charging_back import book_taken, undo_given
@@ -168,6 +169,8 @@ def _refused(refund: Refund, checkout: Checkout, provider: Provider, why: str) -
         found.save(update_fields=["way", "state", "refused"])
         now = clock.now()
         outbox.put(outbox.tell("alarm", now, refunds=[found.pk]))
+        if found.entry is not None:
+            outbox.put(mail(found.entry.user_id, now, about="refund_due", refund=found.pk))
         show_change(competition, now)
     logger.warning("A provider refuses refund %s: a person has to give it back", refund.pk)
     return True
