@@ -108,7 +108,7 @@ def test_reliability_leads_to_the_games_it_was_counted_in(
     assert reliability_of(calais, ben) == reliability
     page = visitor.get(ADA)
     assert (
-        "66% rounded down Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1 Counted phase"
+        "66% rounded down Answered 2 of 3 phases. Phases missed 1 of 3, in 1 game Games counted 1"
         in text_of(page)
     )
     links = re.findall(r'href="(/l/calais/games/[^"]*reliability=[^"]*)"', page.content.decode())
