@@ -56,8 +56,8 @@ def _to_answer(challenge: Challenge) -> str:
     ranks = _("%(name)s is at rank %(rank)d, you are at rank %(own)d.")
     said = {
         "name": at_start(name),
-        "rank": _rank(challenge.by) or challenge.by_rank,
-        "own": _rank(challenge.of) or challenge.of_rank,
+        "rank": challenge.by.rank or challenge.by_rank,
+        "own": challenge.of.rank or challenge.of_rank,
     }
     accept = _("If you accept, the game starts right away. If you lose it, %(name)s can take your rank.")
     decline = _("If you decline, you lose no ranks this time.")
@@ -71,12 +71,6 @@ def _to_answer(challenge: Challenge) -> str:
     if challenge.competition.terms.absence.holidays:
         lines.append(_("Away that day? Announce a holiday in the league: you can then answer until its end."))
     return " ".join(lines)
-
-
-def _rank(entry: Entry) -> int:
-    """Its rank by now; 0: it is not on the ladder."""
-    standing = getattr(entry, "standing", None)
-    return standing.rank if standing else 0
 
 
 @season_mails.on("accepted", "challenge")

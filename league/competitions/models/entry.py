@@ -120,6 +120,12 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"entry {self.number} of {self.competition_id}"
 
+    @property
+    def rank(self) -> int:
+        """Its rank in the table by now; 0: none. One query, where its standing was not selected."""
+        standing = getattr(self, "standing", None)
+        return standing.rank if standing else 0
+
 
 class EntryStep(models.Model):
     """One step of an entry's standing or payment: who did it, when, why. Added, never edited."""

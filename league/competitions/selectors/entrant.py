@@ -85,7 +85,7 @@ def history_of(reader: Reader, number: int) -> History | None:
     games = Side.objects.filter(entry=entry, pairing__game__isnull=False).order_by()
     found = {
         "entry": entry,
-        "rank": getattr(getattr(entry, "standing", None), "rank", 0) if final is None else final.rank or 0,
+        "rank": entry.rank if final is None else final.rank or 0,
         "people": (people if final is None else season.final_places.filter(rank__isnull=False).count()),
         "in_table": people,
         "is_unranked": final is not None and final.rank is None,

@@ -40,10 +40,7 @@ def all_of(season: Competition) -> Any:
 
 def lines_of(reader: Reader, rows: Any) -> list[Line]:
     """Lines of some entries. One query."""
-    return [
-        _line(reader, row, getattr(getattr(row, "standing", None), "rank", 0))
-        for row in rows.select_related("user", "standing")
-    ]
+    return [_line(reader, row, row.rank) for row in rows.select_related("user", "standing")]
 
 
 def waiting_list(reader: Reader) -> Sequence[Line]:

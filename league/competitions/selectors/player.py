@@ -85,11 +85,7 @@ def _entries(league: League, whose: Q) -> Any:
 
 def _part(league: League, entry: Any) -> Part:
     season, final = entry.competition, getattr(entry, "final_place", None)
-    rank = (
-        (final.rank or 0 if final else 0)
-        if season.is_over
-        else getattr(getattr(entry, "standing", None), "rank", 0)
-    )
+    rank = (final.rank or 0 if final else 0) if season.is_over else entry.rank
     where = address(league.slug, "entrant", season.code, entry.number)
     return Part(season, rank, entry.people or 0, where)
 

@@ -88,8 +88,7 @@ class Reader:
     @property
     def rank(self) -> int:
         """The reader's rank on the ladder; 0: none."""
-        standing = getattr(self.entry, "standing", None)
-        return standing.rank if standing else 0
+        return self.entry.rank if self.entry else 0
 
     @property
     def sees_season(self) -> bool:

@@ -112,13 +112,12 @@ class Past:
 def past_of(season: Competition, entry: Entry) -> Past:
     """Two queries at most."""
     standing = getattr(entry, "standing", None)
-    rank = standing.rank if standing else 0
-    changes = (
-        rank_history.changes_of_entry(entry.pk, rank, rank_history.steps_around(standing)) if standing else []
-    )
+    changes = []
+    if standing is not None:
+        changes = rank_history.changes_of_entry(entry.pk, standing.rank, rank_history.steps_around(standing))
     shown = changes[:STEPS_SHOWN][::-1]
     rows = _MOVES.rows([change.move for change in shown], season=season.pk)
-    return Past(entry, rank, shown, {key: Moved(*row) for key, *row in rows}, len(changes) > len(shown))
+    return Past(entry, entry.rank, shown, {key: Moved(*row) for key, *row in rows}, len(changes) > len(shown))
 
 
 _MOVES = Among(
