@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, timedelta
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -72,7 +72,7 @@ def home(request: Any) -> HttpResponse:
     context = {
         "playing": now,
         "suggestion": front.suggestion_for(request.user, now.all_games, _to_learn(request, now)),
-        "is_looking": partial(is_looking, request.user),  # asked only where it is said
+        "is_looking": is_looking(request.user),
         "now": clock.shown(),
     }
     return render(request, "home_signed_in.html", context)

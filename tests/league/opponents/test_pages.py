@@ -17,8 +17,10 @@ from games.common.outbox.delivery import deliver
 from games.common.waiting import EVERYWHERE, Scope, waits_of
 from games.models import Game
 from games.services.players.blocking import block
+from games.services.seats.seating import take_seat
 from league.leagues.models import League, Pool, Proposal, Search
 from league.leagues.opponents import services
+from league.leagues.opponents.options import GAMES
 from league.leagues.opponents.selectors import usual_wait
 from league.leagues.opponents.turning import turn
 from tests.conftest import make_user
@@ -81,6 +83,9 @@ def test_the_count_over_the_button_follows_the_ticks(ada: Any, look: Look, visit
     ticks = "counting=1&games=great-war&paces=day&languages=en"
     part = visitor.get(f"{PAGE}?{ticks}", headers={"HX-Request": "true"}).content.decode()
     assert "1 person is waiting for what you ticked." in part and "<form" not in part
+    counts = re.findall(r'id="count-games-([^"]+)" hx-swap-oob="true">(.*?)</span>', part, re.DOTALL)
+    assert {key: said.strip() for key, said in counts if said.strip()} == {"great-war": "1 waiting"}
+    assert len(counts) == len(GAMES), "a count that has become nobody’s is taken off the page"
     whole = visitor.post(PAGE, ONE_OF_EACH | {"counting": "1"}).content.decode()
     assert (
         "No one is waiting for exactly what you ticked yet." in whole and 'value="intimate" checked' in whole
@@ -244,15 +249,22 @@ def test_mails_tell_in_the_readers_language_what_is_still_so(found: Proposal, ad
     )
 
 
-def test_a_page_makes_no_more_queries_when_many_wait(
-    ada: Any, look: Look, client_of: Browser, assert_queries_do_not_grow: Any
+def test_a_page_makes_no_more_queries_when_many_wait_and_seats_are_open(
+    ada: Any, carl: Any, calais: League, look: Look, client_of: Browser, assert_queries_do_not_grow: Any
 ) -> None:
     look(ada)
     client = client_of(ada)
 
+    def offer(number: int) -> None:
+        given = {"variant": "intimate", "settings": {}, "pace": Pace()}
+        open_game(league=calais, user=carl, name=f"Channel {number}", **given)
+
     def more() -> None:
         for number in range(6):
             look(make_user(f"p{number}"), games="great-war", paces="two-days" if number % 2 else "live")
+            offer(number + 1)
+
+    offer(0)
 
     assert_queries_do_not_grow(client, PAGE, more)
 
@@ -260,3 +272,14 @@ def test_a_page_makes_no_more_queries_when_many_wait(
 def test_the_home_page_and_a_finished_practice_lead_here(ada: Any, client_of: Browser) -> None:
     assert 'href="/opponent/"' in client_of(ada).get("/").content.decode()
     assert 'href="/opponent/"' in client_of(ada).get("/leagues/").content.decode()
+
+
+def test_the_home_page_tells_of_a_search_that_goes_on_beside_a_game(
+    ada: Any, calais: League, look: Look, client_of: Browser
+) -> None:
+    given = {"name": "Channel", "variant": "intimate", "settings": {}, "pace": Pace()}
+    take_seat(game=open_game(league=calais, user=ada, **given), user=ada, nonce="a")
+    assert "Your search for an opponent" not in client_of(ada).get("/").content.decode()
+    look(ada)
+    shown = client_of(ada).get("/").content.decode()
+    assert "Channel" in shown and "Your search for an opponent" in shown
