@@ -113,6 +113,9 @@ class CompetitionAdmin(ReadOnlyAdmin):
         if person is None:
             form.add_error("name", _("No member of the league has this name."))
             return False
+        if competition.arbiters.filter(user=person, left_at=None).exists():
+            form.add_error("name", _("This person is already an arbiter of this season."))
+            return False
         admin_user: Any = request.user
         try:
             appoint_arbiter(competition=competition, user=person, by_admin=admin_user, reason=given["reason"])

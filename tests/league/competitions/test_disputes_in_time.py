@@ -238,6 +238,8 @@ def test_nothing_typed_is_lost_where_it_is_refused(disputed, admin, client_of):
         shown = client_of(admin).post(page, given).content.decode()
         assert given["name"] in shown and "So." in shown
     assert "Give a reason" in client_of(admin).post(page, {"name": "henrik"}).content.decode()
+    again = {"name": disputed.arbiter.username, "reason": "So."}
+    assert "already an arbiter of this season" in client_of(admin).post(page, again).content.decode()
 
 
 @pytest.mark.slow
