@@ -68,6 +68,11 @@ class Status:
     def to_json(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
 
+    @property
+    def is_refunded(self) -> bool:
+        """Whether all that was paid has gone back by refunds."""
+        return 0 < self.amount <= self.refunded
+
 
 @dataclass(frozen=True, slots=True)
 class Refunded:

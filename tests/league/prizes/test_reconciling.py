@@ -398,7 +398,21 @@ class TestComparing:
         assert reconciling.compare_all() == [f"sandbox: {checkout.provider_id} was paid in another currency"]
         money_season.provider_says(checkout)
         assert money_season.fresh(entry).state == Entry.State.ACCEPTED
-        assert reconciling._foreign().count() == 0
+        assert reconciling._foreign() == []
+
+    @pytest.mark.slow
+    def test_another_currency_is_told_of_until_it_is_refunded(
+        self, money_season: MoneySeason, entry: Entry
+    ) -> None:
+        checkout = money_season.checkout(entry)
+        for given in (0, FEE - 1):
+            money_season.provider_says(checkout, currency="JPY", refunded=given)
+            assert reconciling.compare_all() != []
+        told = OutboxRow.objects.filter(topic="alarm").count()
+        money_season.provider_says(checkout, currency="JPY", refunded=FEE)
+        assert reconciling.compare_all() == []
+        assert OutboxRow.objects.filter(topic="alarm").count() == told
+        assert not Booking.objects.exists()
 
     @pytest.mark.slow
     def test_a_refund_that_nobody_owed_is_an_alarm(

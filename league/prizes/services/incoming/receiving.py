@@ -29,7 +29,8 @@ def take_status(*, checkout: Checkout, status: Status) -> None:
 
     Whatever order the answers come in, however often, the books are the same. Money is never un-credited
     because a later answer says less: that is what refunds and chargebacks are for. What was paid in another
-    currency than the book's is not booked: the operator is told, when it is first heard of and every night.
+    currency than the book's is not booked: the operator is told, when it is first heard of and every night
+    until it is refunded.
     """
     competition, checkout = _lock(checkout)
     now = clock.now()
@@ -61,7 +62,7 @@ def is_foreign(checkout: Checkout, status: Status) -> bool:
 
 
 def _note_foreign(checkout: Checkout, status: Status, now: datetime) -> None:
-    if checkout.seen != status.to_json():
+    if checkout.seen != status.to_json() and not status.is_refunded:
         line = f"{checkout.provider}: {checkout.provider_id} was paid in {status.currency or 'no currency'}"
         outbox.put(outbox.tell("alarm", now, payments=[line]))
     checkout.asked_at, checkout.answered_at, checkout.seen = now, now, status.to_json()

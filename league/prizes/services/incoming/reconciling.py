@@ -18,6 +18,7 @@ from django.db.models.functions import Coalesce
 from games.common import clock, outbox
 from league.prizes.models import Account, Booking, Checkout, Leg, Refund, WebhookEvent
 from league.prizes.providers import by_key
+from league.prizes.providers.port import Status
 from league.prizes.services.incoming.in_flight import unheard
 from league.prizes.services.incoming.provider_status import ask, each_by_itself
 
@@ -93,11 +94,13 @@ def compare_all() -> list[str]:
     return found
 
 
-def _foreign() -> QuerySet[Checkout]:
-    """The checkouts that were paid in another currency than their book's: nothing of them is booked."""
+def _foreign() -> list[Checkout]:
+    """The checkouts that were paid in another currency than their book's, and not refunded since: nothing of
+    them is booked.
+    """
     paid = Checkout.objects.filter(seen__state="paid").annotate(said=KT("seen__currency"))
     paid = paid.exclude(said=F("book__currency"))
-    return paid.order_by("created_at", "pk")
+    return [each for each in paid.order_by("created_at", "pk") if not Status(**each.seen).is_refunded]
 
 
 def _heard() -> QuerySet[Checkout]:
