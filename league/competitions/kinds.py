@@ -158,6 +158,10 @@ class Kind:
         """How long its games take, in words, beside the dates."""
         raise NotImplementedError
 
+    def caution(self, rules: Any) -> str:
+        """What those who make it should know before they announce it; empty: nothing."""
+        return ""
+
     def draws(self, rules: Any) -> Sequence[str]:
         """The labels of the draws that are committed to when it is announced, 16 characters at most each. The
         first orders the entries when it begins; later ones are made by `services.drawing.draw_now`.

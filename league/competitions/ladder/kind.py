@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.common import outbox
@@ -94,6 +94,19 @@ class Ladder(Kind):
         says = gettext("It may take up to %(days)s from challenge to result: %(parts)s.")
         since = rules.challenges_until
         return longest_game_in_words(rules, since, since + answer, says, *before)
+
+    def caution(self, rules: LadderRules) -> str:
+        sure, needed = rules.sure_games, rules.needed_games
+        if not sure or sure >= needed:
+            return ""
+        words = ngettext(
+            "If each takes its longest, players have time for only %(count)d game. It takes %(needed)d to be "
+            "ranked or win a prize.",
+            "If each takes its longest, players have time for only %(count)d games. It takes %(needed)d to "
+            "be ranked or win a prize.",
+            sure,
+        )
+        return words % {"count": sure, "needed": needed}
 
     def draws(self, rules: LadderRules) -> Sequence[str]:
         return [TIES if rules.is_by_rating else INITIAL]

@@ -46,6 +46,14 @@ def test_it_begins_with_the_kind_and_its_rules_in_brief(make_season, visitor, cl
 
 
 @pytest.mark.django_db
+@pytest.mark.django_db
+def test_it_says_for_how_many_games_there_is_time(make_season, visitor):
+    season = make_season(ends_at=RULES.starts_at + timedelta(days=400)).announce()
+    said = re.search(r"2\. You have time for (\d+) games in all, even if each", page_of(visitor, season))
+    dates = kinds.of(season.competition).span(season.competition.terms)
+    assert said and int(said[1]) == 2 * (1 + dates.open // dates.longest) > 4
+
+
 def test_a_stranger_reads_that_joining_enters_them_in_nothing(make_season, client_of, eve):
     season = make_season().announce()
     page = page_of(client_of(eve), season)

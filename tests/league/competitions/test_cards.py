@@ -110,6 +110,20 @@ def test_ways_out_are_the_least_changes_that_are_enough():
     assert not LADDER.span(replace(quick, settings={"last_year": ways.last_year + 1})).is_enough
 
 
+@pytest.mark.parametrize(
+    ("open_", "games"), [(9, 2), (10 * DAY - HOUR, 2), (10, 4), (29, 6), (30, 8)], ids=str
+)
+def test_there_is_time_for_so_many_games_of_the_longest(open_, games):
+    until = RULES.starts_at + (open_ if isinstance(open_, timedelta) else open_ * DAY)
+    assert replace(RULES, challenges_until=until, ends_at=until + 10 * DAY).sure_games == games
+
+
+def test_no_card_asks_for_more_games_than_there_is_time_for(calais, carl):
+    for card in LADDER.cards:
+        rules = LADDER.dated(rules_of(card, calais, carl))
+        assert rules.sure_games >= rules.needed_games > 0 and not LADDER.caution(rules)
+
+
 def test_a_kind_without_challenges_has_no_cards_and_asks_whether_games_can_end():
     groups = kinds.named("groups")
     assert groups.cards == ()
@@ -199,6 +213,13 @@ def test_the_bar_follows_what_is_typed_with_and_without_a_script(page):
     whole = page(changes)
     assert whole.one(id="span-say", role="status").text == said[0]
     assert whole.one(id="span").one("svg", role="img").attributes["aria-label"] == said[0]
+
+
+def test_the_form_says_where_more_games_are_needed_than_there_is_time_for(page):
+    caution = "players have time for only 4 games. It takes 5 to be ranked or win a prize."
+    shown = page(sent(page(), least_games="5", name=""))
+    assert caution in shown.one(id="span").text
+    assert "to be ranked or win a prize" not in page(sent(page(), least_games="4", name="")).text
 
 
 def test_the_ways_out_lead_out(page):

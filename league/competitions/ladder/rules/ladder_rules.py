@@ -7,7 +7,7 @@ UTC in JSON; the zone in which its days were meant stands beside them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Annotated, ClassVar, Final, Self
 
@@ -199,6 +199,21 @@ class LadderRules(CommonRules):
     def check_draft(self) -> None:
         self._check_games("least_games", self.least_games)
         CommonRules.check_draft(self)
+
+    @property
+    def sure_games(self) -> int:
+        """How many games one has time for, as many at a time as one may, if each takes its longest: the last
+        ones begin with a challenge of the last moment. 0: that cannot be said.
+        """
+        longest = self.ends_at - self.challenges_until
+        if longest <= timedelta(0):
+            return 0
+        return self.challenges.games * (1 + (self.challenges_until - self.starts_at) // longest)
+
+    @property
+    def needed_games(self) -> int:
+        """How many games it takes for a final place and for a prize."""
+        return max(self.least_games, self.money.prize_games if self.money else 0)
 
     @property
     def is_by_rating(self) -> bool:

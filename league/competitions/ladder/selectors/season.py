@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.common.words import local
 from games.common.words.terms import Term
 from league.competitions.ladder.rules.challenge_rules import reach
-from league.competitions.ladder.rules.ladder_rules import of_ladder
+from league.competitions.ladder.rules.ladder_rules import LadderRules, of_ladder
 from league.competitions.ladder.selectors import chart, history
 from league.competitions.ladder.selectors.ladder import SHOWS, WEEK, Asked, LadderPage, ladder_page
 from league.competitions.ladder.selectors.next_steps import Next, next_of, offered_to
@@ -73,5 +74,19 @@ def facts_of(reader: Reader) -> tuple[list[Term], list[Term]]:
     last = f"{local.moment(rules.challenges_until)}. {longest_in_words(rules)}"
     return [Term(_("Last moment to challenge"), last)], [
         Term(_("Range"), reach(given)),
-        Term(_("Games at a time"), str(given.games)),
+        Term(_("Games at a time"), str(given.games) if reader.season.started_at else _at_a_time(rules)),
     ]
+
+
+def _at_a_time(rules: LadderRules) -> str:
+    """How many games one plays at a time, and how many one has time for from the first day on."""
+    if not rules.sure_games:
+        return str(rules.challenges.games)
+    words = ngettext(
+        "%(most)d. You have time for %(count)d game in all, even if it takes its longest; for more if games "
+        "end sooner.",
+        "%(most)d. You have time for %(count)d games in all, even if each takes its longest; for more if "
+        "they end sooner.",
+        rules.sure_games,
+    )
+    return words % {"most": rules.challenges.games, "count": rules.sure_games}
