@@ -35,7 +35,7 @@ class Shows(Enum):
     ROWS = "rows to those who run the site, without answers, letters, lots and links"
     GAME = "of a game what everybody sees who may open it"
     SEAT = "that, and what the reader's own seat has written and been sent"
-    MASTER = "of a game everything but sealed answers, to whoever presides over it"
+    MASTER = "of a game everything but sealed answers, to the one who presides over it"
     ALL = "everything: for those who hold the database itself"
 
 

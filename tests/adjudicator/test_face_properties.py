@@ -154,7 +154,7 @@ def test_standard_resolves_whatever_is_sent(data, position):
         if not result.get("implied") and not result.get("by_rule")
     ]
     assert len(told) == len(given_orders), (
-        "a result for every order given, but of whoever could give no other"
+        "a result for every order given, but of those who could give no other"
     )
     canonical = Counter(order for order in given_orders if is_canonical(order))
     assert canonical <= Counter(told), "what is in canonical spelling is told in it"

@@ -45,10 +45,10 @@ def test_when_the_game_is_over_he_sees_what_everybody_sees():
     start = adjudicator.start("devil-and-god", {}, lots=LOTS)["position"]
     turn = adjudicator.resolve("devil-and-god", {}, start, {"DEVIL": {"spell": "A MUN"}}, lots=LOTS)
     recorded = {"answers": {"DEVIL": {"spell": "A MUN"}, "FRANCE": []}, **turn}
-    everybody, his = (
+    everybody, own = (
         adjudicator.view("devil-and-god", {}, turn=recorded, seat=seat, over=True) for seat in (None, MASTER)
     )
-    assert his == everybody == {"unknown": [], "turn": recorded}
+    assert own == everybody == {"unknown": [], "turn": recorded}
 
 
 def test_while_a_finished_game_stays_in_fog_he_sees_what_he_saw():
@@ -64,7 +64,7 @@ def test_while_a_finished_game_stays_in_fog_he_sees_what_he_saw():
     assert after["turn"]["answers"] == {} and after["turn"]["position"] == turn["position"]
 
 
-def test_he_has_no_seat_of_his_own():
+def test_the_master_has_no_seat_of_its_own():
     position = adjudicator.start("standard", {}, lots=LOTS)["position"]
     for question in (adjudicator.options, lambda *asked: adjudicator.read(*asked, text="A PAR H")):
         with pytest.raises(AdjudicatorError) as refused:

@@ -278,7 +278,7 @@ ELSEWHERE = {
     "games:full-report-year": "test_spy_two_years",
 }
 NO_PAGE = {
-    "games:take-back-holiday": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "games:take-back-holiday": "405 for anyone who is signed in: leads a stranger to the sign-in page",
     "leagues:read-warning": "the same",
     "favicon": "leads to the icon",
     "users:notice": "leads where the notice leads",
@@ -305,12 +305,12 @@ NO_PAGE = {
     "mfa_download_recovery_codes": "a file",
     "mfa_login_webauthn": "JSON for the browser, or a way to the sign-in page",
     "games:status": "a fragment, which the game's page prints too",
-    "games:cancel": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "games:cancel": "405 for anyone who is signed in: leads a stranger to the sign-in page",
     "games:decline": "the same",
     "games:invite": "the same",
     "games:withdraw-invitation": "the same",
     "games:join-private": "leads to the game",
-    "games:stand-in": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "games:stand-in": "405 for anyone who is signed in: leads a stranger to the sign-in page",
     "games:auctions-csv": "a file",
     "tournaments:live": "parts that the season's page prints too",
     "tournaments:rules-file": "a file",
@@ -323,19 +323,19 @@ NO_PAGE = {
     "tournaments:extend-registration": "there for two days, after too few have entered; a form of the desk",
     "prizes:statement-file": "a file",
     "prizes:book-file": "a file",
-    "prizes:ask": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "prizes:ask": "405 for anyone who is signed in: leads a stranger to the sign-in page",
     "prizes:name-treasurer": "the same",
     "prizes:cancelling": "there with real money, which the house of these tests does not take",
     "prizes:carrying": "there once real money waits for nobody; a form of the money desk",
     "prizes:own-year": "a file",
     "prizes:transfers": "a file",
     "prizes:pay-state": "a part that the page of the payment prints too",
-    "prizes:pay-online": "405 for whoever is signed in: leads a stranger to the sign-in page",
+    "prizes:pay-online": "405 for anyone who is signed in: leads a stranger to the sign-in page",
     "games:step-down": "the same",
     "games:new-link": "the same",
     "games:shut-out": "the same",
     **{
-        f"tournaments:{name}": "405 for whoever is signed in: leads a stranger to the sign-in page"
+        f"tournaments:{name}": "405 for anyone who is signed in: leads a stranger to the sign-in page"
         for name in ("word", "challenge", "answer", "take-back", "tell-me")
     },
     "games:record": "a file",

@@ -48,7 +48,7 @@ def test_an_invitation_goes_to_an_address_in_the_chosen_language(client_of, cala
     said = text_of(sent_by_mail(client_of(carl), "fay@example.org"))
     assert "The invitation to fay@example.org is on its way." in said
     invitation = Invitation.objects.get()
-    assert invitation.link_path not in said, "the link is for whoever reads at that address"
+    assert invitation.link_path not in said, "the link is for the reader at that address"
     deliver()
     (letter,) = mail.outbox
     assert letter.to == ["fay@example.org"]

@@ -134,7 +134,7 @@ class Ears:
             for each in pushes:
                 said = f"{each.version} {each.person} {each.kind}"
                 self.transcript.hear(
-                    ChannelKind.PUSH, "games.common.outbox.push", "whoever listens", each.code, said
+                    ChannelKind.PUSH, "games.common.outbox.push", "who listens", each.code, said
                 )
             real(pushes)
 

@@ -75,9 +75,9 @@ def test_what_somebody_would_like_to_play_is_sealed_until_the_seats_are_dealt(he
     def by_others(heard: Sequence[Heard]) -> list[Heard]:
         return [each for each in heard if each.reader != "ben"]
 
-    def by_him(heard: Sequence[Heard]) -> list[Heard]:
+    def by_player(heard: Sequence[Heard]) -> list[Heard]:
         return [each for each in heard if each.reader == "ben"]
 
     assert not differences(by_others(ranked), by_others(none))
     assert not differences(by_others(changed), by_others(ranked))
-    assert differences(by_him(ranked), by_him(none)), "his own page shows it"
+    assert differences(by_player(ranked), by_player(none)), "the page of their own shows it"

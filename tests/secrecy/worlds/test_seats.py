@@ -72,7 +72,7 @@ def test_neither_successor_nor_predecessor_finds_what_is_the_others_alone(apart:
     """
     letter = write("ENGLAND", "GERMANY")
     over = (offer(MEMBER), replace_player("GERMANY", MEMBER))
-    his = (
+    own = (
         pin("GERMANY", "PAR", "FRANCE", note="Bluffs."),
         begin_letter("GERMANY", "ENGLAND", body="Dear"),
         read("GERMANY"),
@@ -81,11 +81,11 @@ def test_neither_successor_nor_predecessor_finds_what_is_the_others_alone(apart:
     )
     new = (save("GERMANY", "A MUN - BUR"), write("GERMANY", "ENGLAND"), pin("GERMANY", "PAR", "FRANCE"))
 
-    def world(his: Sequence[Act], new: Sequence[Act]) -> World:
-        spring, autumn = (letter, *his, *over), (save("GERMANY", "A MUN - TYR"), *new)
+    def world(own: Sequence[Act], new: Sequence[Act]) -> World:
+        spring, autumn = (letter, *own, *over), (save("GERMANY", "A MUN - TYR"), *new)
         return World("spy", SEVEN, (spring, autumn), master=ORGANISER)
 
-    plain, before, afterwards = world((), ()), world(his, ()), world((), new)
+    plain, before, afterwards = world((), ()), world(own, ()), world((), new)
     assert not apart(
         Pair(before, plain, (MEMBER, FRANCE, VISITOR, STAFF), texts=("",)),
         Pair(afterwards, plain, (GERMANY, FRANCE, VISITOR), texts=("A MUN - BUR",)),

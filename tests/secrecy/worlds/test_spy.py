@@ -135,7 +135,7 @@ def test_by_whom_a_spy_was_killed_and_who_may_build_is_told_to_nobody(found: Fou
     spies |= {"GERMANY": [{"at": "SYR"}], "RUSSIA": [{"at": "ARM"}], "AUSTRIA": [{"at": "SMY"}]}
     kept = (
         Secret(
-            "who killed him",
+            "who killed the spy",
             one=((save("RUSSIA", "E Arm - Syr (Ger)"),),),
             other=((save("AUSTRIA", "E Smy - Syr (Ger)"),),),
         ),

@@ -277,7 +277,7 @@ def test_id2_10_who_was_not_secret_is_not_without_a_word():
 def test_id2_10_who_asks_while_nominating_is_charged_even_if_none_results():
     turn = resolve(FIRST, one=offer(SAME, secret=True), two=offer(SAME))
     assert auction(turn)["charges"] == {"1": 5, "2": 3}
-    assert satellites(turn) == {"1": (None, True)}, "what he chose is remembered"
+    assert satellites(turn) == {"1": (None, True)}, "what was chosen is remembered"
     second = turn["position"] | {"phase": "S1902B"}
     turn = resolve(second, one=offer(ranking("ITALY")), two=offer(ranking("GERMANY")))
     assert satellites(turn) == {"1": ("ITALY", True), "2": ("GERMANY", False)}
