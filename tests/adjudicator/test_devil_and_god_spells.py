@@ -444,7 +444,7 @@ def test_dg_3_spells_are_sealed_in_the_same_deadline_as_the_orders():
     }
 
 
-def test_dg_3_the_year_limit_is_by_power_for_each_his_own_and_ends_with_the_year():
+def test_dg_3_the_year_limit_is_by_power_for_each_their_own_and_ends_with_the_year():
     centres = {"FRANCE": ["MAR", "PAR"], "GERMANY": ["MUN"]}
     spring = play(ATTACK, bless="A BUR", curse="A MAR", centres=centres)
     autumn = spring.turn["position"]

@@ -28,7 +28,7 @@ def auction(ones, twos, treasury=(20, 20), powers="GRTIF"):
     )
 
 
-def test_id_1_each_gets_his_choice_of_the_first_rank_that_differs():
+def test_id_1_each_gets_their_choice_of_the_first_rank_that_differs():
     choice = choose(
         {"1": ranking("FRANCE", "TURKEY", "ITALY"), "2": ranking("FRANCE", "ITALY", "TURKEY")}, None
     )
@@ -169,7 +169,7 @@ def test_id_3_to_7_whatever_is_bid_the_sums_come_right():
             assert {p: other[who] for p, who in mirrored.winner.items()} == result.winner
 
 
-def test_id_15_one_in_and_he_wins():
+def test_id_15_one_in_and_they_win():
     verdict = judge({"1": ["PAR"], "2": []}, {"1": 0, "2": 99})
     assert (verdict.winner, verdict.how, verdict.tied) == ("1", "ID-15", False)
     assert judge({"1": [], "2": []}, {"1": 0, "2": 99}).winner is None

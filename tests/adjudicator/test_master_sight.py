@@ -12,13 +12,13 @@ LOTS = "11" * 32
 
 
 @pytest.mark.parametrize("variant", sorted(adjudicator.VARIANTS))
-def test_he_sees_the_whole_position(variant):
+def test_they_see_the_whole_position(variant):
     position = adjudicator.start(variant, {}, lots=LOTS)["position"]
     seen = adjudicator.view(variant, {}, position=position, seat=MASTER)
     assert seen == {"unknown": [], "position": position}
 
 
-def test_in_fog_he_sees_every_result_and_no_order_given_ahead():
+def test_in_fog_they_see_every_result_and_no_order_given_ahead():
     start = adjudicator.start("spy", {}, lots=LOTS)["position"]
     ahead = {"orders": ["A PAR - BUR"], "later": {"E": [{"orders": ["E PAR - PIC (FRA)"]}]}}
     turn = adjudicator.resolve("spy", {}, start, {"FRANCE": ahead, "ITALY": ["A ROM - NAP"]}, lots=LOTS)
@@ -41,7 +41,7 @@ def test_answers_that_are_sealed_for_good_stay_so():
     assert seen["position"]["protected"] == turn["position"]["protected"]
 
 
-def test_when_the_game_is_over_he_sees_what_everybody_sees():
+def test_when_the_game_is_over_they_see_what_everybody_sees():
     start = adjudicator.start("devil-and-god", {}, lots=LOTS)["position"]
     turn = adjudicator.resolve("devil-and-god", {}, start, {"DEVIL": {"spell": "A MUN"}}, lots=LOTS)
     recorded = {"answers": {"DEVIL": {"spell": "A MUN"}, "FRANCE": []}, **turn}
@@ -51,7 +51,7 @@ def test_when_the_game_is_over_he_sees_what_everybody_sees():
     assert own == everybody == {"unknown": [], "turn": recorded}
 
 
-def test_while_a_finished_game_stays_in_fog_he_sees_what_he_saw():
+def test_while_a_finished_game_stays_in_fog_they_see_what_they_saw():
     put_off = {"reveal_at": "2030-08-01"}
     start = adjudicator.start("spy", put_off, lots=LOTS)["position"]
     ahead = {"orders": ["A PAR - BUR"], "later": {"E": [{"orders": ["E PAR - PIC (FRA)"]}]}}

@@ -231,7 +231,7 @@ def test_a_socket_on_which_nothing_happens_stays_open(running_game):
     asyncio.run(scene())
 
 
-def test_one_person_opens_so_many_sockets_and_no_more_until_he_closes_one(
+def test_one_person_opens_so_many_sockets_and_no_more_until_they_close_one(
     running_game, ada, ben, monkeypatch
 ):
     monkeypatch.setattr(consumers, "AT_ONCE", 2)

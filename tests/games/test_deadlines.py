@@ -54,7 +54,7 @@ def test_a_deadline_may_come_sooner_but_not_in_the_past(running_game, carl, set_
     assert ClockEntry.objects.count() == 1
 
 
-def test_a_player_has_no_power_over_his_own_games_clock(running_game, ada, set_clock):
+def test_a_player_has_no_power_over_their_own_games_clock(running_game, ada, set_clock):
     phase = phase_of(running_game)
     with pytest.raises(CannotMove):
         move_deadline(phase=phase, to=phase.deadline + timedelta(days=1), by=ada, note="I am away")

@@ -132,7 +132,7 @@ def test_seats_that_nobody_deals_cannot_be_ranked(make_game):
     assert make_game(variant="devil-and-god", dealing="ranking").dealing == "lots"
 
 
-def test_who_leaves_takes_his_list_with_him(ranked, four):
+def test_who_leaves_takes_their_list_with_them(ranked, four):
     take_seat(game=ranked, user=four[0], ranking=["2"])
     leave_seat(game=ranked, user=four[0])
     for person in four:

@@ -148,7 +148,7 @@ def test_a_name_with_line_breaks_makes_no_header(running_game, ada, end):
     assert "“Dover Bcc: eve@example.org <p>Hello”" in to_ada.body
 
 
-def test_the_same_form_is_filled_for_each_reader_with_his_own_words(written, running_game, ada):
+def test_the_same_form_is_filled_for_each_reader_with_their_own_words(written, running_game, ada):
     first = written("waiting", ada, 2)
     running_game.name = "\ue0000\ue001 and \\g1"
     ada.username = "eve"
@@ -463,7 +463,7 @@ def test_who_does_not_want_them_gets_none(quiet_game, ada, ben, set_clock):
         ("news", lambda game, ada, advance: votes.concede(game=game, user=ada)),
     ],
 )
-def test_nobody_gets_what_he_does_not_want(quiet_game, ada, ben, advance, wish, happens):
+def test_nobody_gets_what_they_do_not_want(quiet_game, ada, ben, advance, wish, happens):
     setattr(ada, f"mail_{wish}", False)
     ada.save()
     happens(quiet_game, ada, advance)

@@ -289,7 +289,7 @@ def test_a_broken_channel_layer_delays_hints_and_nothing_else(running_game, monk
     assert len(mail.outbox) == 2
 
 
-def test_everybody_is_told_of_the_start_in_his_language_and_zone(running_game, ada, ben):
+def test_everybody_is_told_of_the_start_in_their_language_and_zone(running_game, ada, ben):
     delivery.deliver()
     (english,), (french,) = bodies_to(ada), bodies_to(ben)
     assert "Hello ada," in english
@@ -310,7 +310,7 @@ def test_your_turn_is_one_letter_for_all_ones_games(running_game, make_game, sea
     assert all("Channel" in body and "Second" in body for body in mails.values())
 
 
-def test_nobody_is_reminded_of_what_he_has_done(auction_game, answer, ada, ben):
+def test_nobody_is_reminded_of_what_they_have_done(auction_game, answer, ada, ben):
     answer(ada, "Germany 5", ready=True)
     OutboxRow.objects.exclude(payload__about="waiting").delete()
     delivery.deliver()

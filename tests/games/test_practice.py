@@ -280,7 +280,7 @@ def test_it_belongs_to_nobody_and_makes_no_other_rows(learner: Learner) -> None:
     assert not User.objects.exists()
 
 
-def test_who_is_signed_in_plays_under_his_name(client_of: Callable[..., Client], ada: Any) -> None:
+def test_who_is_signed_in_plays_under_their_name(client_of: Callable[..., Client], ada: Any) -> None:
     learner = Learner(client_of(ada)).begin()
     assert learner.page.one(id="table").text.startswith("Players ada")
 

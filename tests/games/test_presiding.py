@@ -101,7 +101,7 @@ def test_nobody_steps_down_once_the_game_runs_nor_in_anothers_place(presided, ma
     assert Game.objects.filter(master=carl).count() == 2
 
 
-def test_he_moves_the_deadline_on_and_back(presided, carl, set_clock):
+def test_they_move_the_deadline_on_and_back(presided, carl, set_clock):
     before = phase_of(presided).deadline
     for after in (before + timedelta(days=2), set_clock.now + timedelta(minutes=5)):
         act = presiding.move_deadline(game=presided, user=carl, to=after, reason=f" {WHY} ")
@@ -122,7 +122,7 @@ def test_no_deadline_is_moved_further_than_the_longest_phase_lasts(presided, car
     assert phase_of(presided).deadline == furthest
 
 
-def test_he_closes_the_phase_at_once_and_what_is_saved_by_then_counts(presided, carl, ada, ben, set_clock):
+def test_they_close_the_phase_at_once_and_what_is_saved_by_then_counts(presided, carl, ada, ben, set_clock):
     save_answer(game=presided, user=ada, label="S1901H", text=RANKS["ada"], version=0)
     Phase.objects.filter(game=presided).update(attempts=1, next_attempt_at=phase_of(presided).deadline)
     before = phase_of(presided).deadline
@@ -270,7 +270,7 @@ def test_no_master_is_told_that_a_member_is_suspended(presided, calais, carl, ev
         presiding.hand_over(**given, to=eve)
 
 
-def test_he_rules_in_words(presided, carl):
+def test_they_rule_in_words(presided, carl):
     before = Game.objects.get(pk=presided.pk).version
     presiding.rule(game=presided, user=carl, reason=WHY)
     assert MasterAct.objects.get().kind == "ruling"
@@ -307,7 +307,7 @@ def test_an_announcement_is_shown_and_mailed_to_the_players_and_is_no_ruling(pre
         presiding.announce(game=presided, user=carl, text="  ")
 
 
-def test_he_declares_an_end_only_where_a_clause_lets_him(presided, carl, monkeypatch):
+def test_they_declare_an_end_only_where_a_clause_lets_them(presided, carl, monkeypatch):
     """ID-18: a stalemate, once all five mercenaries are eliminated."""
     with pytest.raises(NotAllowed, match="ID-18"):
         presiding.declare_end(game=presided, user=carl, kind="stalemate", reason=WHY)
@@ -331,7 +331,7 @@ def test_he_declares_an_end_only_where_a_clause_lets_him(presided, carl, monkeyp
         presiding.rule(game=presided, user=carl, reason=WHY)
 
 
-def test_he_hands_the_game_over_to_somebody_without_a_seat(presided, carl, ada, dora, eve):
+def test_they_hand_the_game_over_to_somebody_without_a_seat(presided, carl, ada, dora, eve):
     with pytest.raises(MasterSits):
         presiding.hand_over(game=presided, user=carl, to=ada, reason=WHY)
     with pytest.raises(NotAllowed):
@@ -355,7 +355,7 @@ def test_who_has_presided_takes_no_seat_over(presided, carl, ada, eve):
     assert Tenure.objects.get(seat__key="1", left_at=None).user == ada
 
 
-def test_who_has_lost_his_seat_may_preside_and_never_sit_again_after_that(presided, carl, ada, eve):
+def test_who_has_lost_their_seat_may_preside_and_never_sit_again_after_that(presided, carl, ada, eve):
     presiding.offer_to_stand_in(game=presided, user=eve)
     presiding.replace_player(game=presided, user=carl, seat="1", stand_in=eve.pk, reason=WHY)
     presiding.hand_over(game=presided, user=carl, to=ada, reason=WHY)
@@ -392,7 +392,7 @@ def silence_of(game):
     return {seat.place.key: (seat.silent, seat.asked) for seat in desk_page(access, phase_of(game)).seats}
 
 
-def test_nobody_counts_as_silent_in_a_phase_that_asked_him_nothing(presided, ada, ben, set_clock):
+def test_nobody_counts_as_silent_in_a_phase_that_asked_them_nothing(presided, ada, ben, set_clock):
     assert silence_of(presided) == {"1": (0, 0), "2": (0, 0)}
     save_answer(game=presided, user=ben, label="S1901H", text=RANKS["ben"], version=0)
     phase = go_on(presided, set_clock)
@@ -491,7 +491,7 @@ def test_no_letter_goes_to_an_empty_seat_alone(vacated):
     assert letter.circle.key == "0-1-2-3"
 
 
-def test_in_fog_nobody_is_told_who_is_out_by_what_he_may_offer(make_game, seat_all, carl):
+def test_in_fog_nobody_is_told_who_is_out_by_what_they_may_offer(make_game, seat_all, carl):
     """SPY-23."""
     game = make_game(variant="spy", settings={}, master=carl)
     players = seat_all(game)

@@ -26,7 +26,7 @@ def news(letters):
     return [letter.body for stretch in letters.stretches for letter in stretch.letters if letter.is_new]
 
 
-def test_a_letter_is_new_to_its_reader_until_he_has_read_it(running_game, ada, ben):
+def test_a_letter_is_new_to_its_reader_until_they_have_read_it(running_game, ada, ben):
     letter = send(running_game, ada)
     assert news(seen_by(running_game, ben)) == ["Well?"]
     assert count_of_news(ben) == 1
@@ -86,7 +86,7 @@ def test_reading_tells_nobody_anything(running_game, ada, ben):
     assert (running_game.version, OutboxRow.objects.count()) == before
 
 
-def test_nobody_marks_what_is_not_his(running_game, ada, ben, carl):
+def test_nobody_marks_what_is_not_theirs(running_game, ada, ben, carl):
     letter = send(running_game, ada)
     with pytest.raises(NotSeated):
         mark_read(game=running_game, user=carl, thread="0-1", upto=letter.pk)

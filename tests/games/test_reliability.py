@@ -46,7 +46,7 @@ def test_running_games_count_as_they_do_when_they_are_over(running_game, answer,
     assert TenureResult.objects.get(tenure__user=ada).missed == 1
 
 
-def test_each_answers_for_his_own_time_and_those_who_left_are_counted_beside(
+def test_each_answers_for_their_own_time_and_those_who_left_are_counted_beside(
     make_game, seat_both, calais, carl, ada, eve, set_clock, drained
 ):
     services.join(league=calais, user=eve)

@@ -117,7 +117,7 @@ def test_where_a_house_is_called(
     assert set(embedded_address.names_of(host, "https://post.example:444")) == names | {"post.example"}
 
 
-def test_nobody_says_from_where_he_comes_in_a_house_without_a_proxy() -> None:
+def test_nobody_says_from_where_they_come_in_a_house_without_a_proxy() -> None:
     """With invented X-Forwarded-For the limits by network address would count strangers."""
     configuration = embedded.configuration(lambda: None, host="127.0.0.1", port=free_port())
     configuration.load()

@@ -63,7 +63,7 @@ def test_it_is_asked_again_after_a_pause_only(monkeypatch, clock):
 
 
 @override_settings(CACHES=made(NOWHERE + "3"))
-def test_one_signs_in_without_redis_and_is_still_held_up_when_he_guesses(visitor, ada):
+def test_one_signs_in_without_redis_and_is_still_held_up_when_they_guess(visitor, ada):
     for _guess in range(5):
         page = visitor.post(reverse("account_login"), {"login": "ada", "password": "wrong"})
         assert page.status_code == 200

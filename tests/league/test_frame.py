@@ -261,7 +261,7 @@ def test_the_admin_keeps_a_leagues_address(client_of, calais):
     assert 'name="slug"' not in page
 
 
-def test_the_admin_shuts_nobody_out_of_his_own_games(client_of, ada, carl, calais):
+def test_the_admin_shuts_nobody_out_of_their_own_games(client_of, ada, carl, calais):
     client = client_of(make_user("root_", is_staff=True, is_superuser=True))
     game = open_game(league=calais, user=carl, name="Channel", variant="intimate", settings={}, pace=Pace())
     take_seat(game=game, user=ada)
@@ -355,7 +355,7 @@ TYPED = {
 @pytest.mark.parametrize(
     "path", ["/l/calais/g/abcdefgh/answer/", "/l/douvres/g/abcdefgh/press/", "/nowhere/"]
 )
-def test_who_is_signed_out_while_he_writes_gets_back_what_he_typed(visitor, calais, douvres, path):
+def test_who_is_signed_out_while_they_write_gets_back_what_they_typed(visitor, calais, douvres, path):
     response = visitor.post(path, TYPED)
     page = response.content.decode()
     assert response.status_code == 404

@@ -173,7 +173,7 @@ def test_turning_codes_off_takes_the_recovery_codes_along(guarded, ada):
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
-def test_the_owner_is_told_of_each_change_in_his_language(ben):
+def test_the_owner_is_told_of_each_change_in_their_language(ben):
     client, _to = sign_in("ben")
     turn_codes_on(client)
     client.post(reverse("mfa_deactivate_totp"))
@@ -209,7 +209,7 @@ def test_the_owner_is_told_of_a_new_password_and_a_new_address_at_the_old_one(ad
     assert "ada@new.example" in told.body
 
 
-def test_whoever_has_codes_can_still_change_his_address(guarded, ada):
+def test_whoever_has_codes_can_still_change_their_address(guarded, ada):
     client, _secret = guarded
     sent = client.post(reverse("account_email"), {"email": "ada@new.example", "action_add": ""}, follow=True)
     code = re.search(r"^    (\S+)$", mail.outbox[-1].body, re.MULTILINE)[1]

@@ -136,7 +136,7 @@ def test_another_address_on_the_page_for_the_code(hashes):
     both(hashes, scene)
 
 
-def test_whoever_changes_to_his_own_address_gets_in(visitor):
+def test_whoever_changes_to_their_own_address_gets_in(visitor):
     for address in (KNOWN, UNKNOWN):
         name = address[:3] + "bert"
         browser = Client()

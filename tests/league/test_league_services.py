@@ -166,7 +166,7 @@ def test_an_organiser_leaves_once_there_is_another(carl, ada, calais):
     assert role_of(calais, ada) == "organiser"
 
 
-def test_nobody_leaves_a_league_he_plays_in(monkeypatch, ada, calais):
+def test_nobody_leaves_a_league_they_play_in(monkeypatch, ada, calais):
     monkeypatch.setattr(services.joining, "holds_seat", lambda league, user: (league, user) == (calais, ada))
     with pytest.raises(StillPlaying):
         services.leave(league=calais, user=ada)

@@ -119,7 +119,7 @@ def test_name_and_address_are_counted_apart(ada):
     assert devices.account_of(by_name) != devices.account_of(by_address)
 
 
-def test_while_thousands_guess_the_owner_gets_in_from_where_he_has_been_before(ada, monkeypatch):
+def test_while_thousands_guess_the_owner_gets_in_from_where_they_have_been_before(ada, monkeypatch):
     known = Client()
     try_to_get_in(known, PASSWORD)
     known.post(reverse("account_logout"))
@@ -132,7 +132,7 @@ def test_while_thousands_guess_the_owner_gets_in_from_where_he_has_been_before(a
 
 
 @pytest.mark.slow
-def test_or_by_the_letter_with_which_he_chooses_a_new_password(ada, monkeypatch):
+def test_or_by_the_letter_with_which_they_choose_a_new_password(ada, monkeypatch):
     monkeypatch.setattr(adapter, "GUESSES", adapter.Limit("guesses", 6, 24 * 3600))
     for last in range(8):
         guess(1, address=f"203.0.113.{last}")

@@ -59,7 +59,7 @@ def test_everybody_can_tell_when_it_is_opened(hear: Hear, envelope: Envelope, re
         assert differences(opened(hear(TIDY), page), opened(hear(envelope), page)), page
 
 
-def test_the_writer_sees_his_own_envelope(hear: Hear) -> None:
+def test_the_writer_sees_their_own_envelope(hear: Hear) -> None:
     """Or there would be nothing to be heard by anyone else."""
 
     def own(transcript: Transcript, page: str = "games:game") -> bytes:

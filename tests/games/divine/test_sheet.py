@@ -128,7 +128,7 @@ def test_a_retired_seat_owes_nothing_and_its_page_says_so(table: Table):
 
 
 @pytest.mark.slow
-def test_each_reads_whom_he_may_know_to_be_protected(table: Table):
+def test_each_reads_whom_they_may_know_to_be_protected(table: Table):
     def protects(page: str) -> list[str]:
         panel = page.split('id="divine"')[1].split("</section>")[0]
         return re.findall(r'data-power="(\w+)"', panel)

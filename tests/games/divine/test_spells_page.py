@@ -22,7 +22,7 @@ def test_spells_stand_there_with_what_came_of_them_in_both_languages(table: Tabl
 
 
 @pytest.mark.slow
-def test_where_they_are_told_at_the_end_each_reads_his_own(seat_nine):
+def test_where_they_are_told_at_the_end_each_reads_their_own(seat_nine):
     table = seat_nine(spells_shown="end")
     table.go_on(**HOLD | {"DEVIL": "A Mun", "GOD": "A Mar"})
     for seat in (None, "FRANCE", "DEVIL", "GOD"):

@@ -50,7 +50,7 @@ def test_reports_of_one_province_are_found(spy_table, client_of, url):
     assert text_of(client, spy_table, url, "reports", place="nonsense").count("<h2 id=") == 3
 
 
-def test_each_reads_his_own_reports_and_watchers_none(spy_table, client_of, visitor, url):
+def test_each_reads_their_own_reports_and_watchers_none(spy_table, client_of, visitor, url):
     turk = text_of(client_of(spy_table.players["TURKEY"]), spy_table, url, "reports")
     assert "Burgundy</dt>" not in turk and "Germany" not in turk.split("</form>")[1]
     assert visitor.get(url(spy_table.game, "reports")).status_code == 404

@@ -219,7 +219,7 @@ def test_invitations_lapse_when_the_game_starts_or_is_cancelled(
     assert left.filter(payload__game=private.pk).exists(), "the guest's open page hears nothing further"
 
 
-def test_a_host_without_a_seat_sees_his_private_game_until_it_starts(
+def test_a_host_without_a_seat_sees_their_private_game_until_it_starts(
     private, url, client_of, seat_both, carl
 ):
     """Wherever the host signs in: the host has to invite people, or to call it off."""

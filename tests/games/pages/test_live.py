@@ -107,7 +107,7 @@ def test_what_is_kept_for_visitors_is_in_their_language(ask, client_of, visitor,
     assert "Who is ready" in english
 
 
-def test_a_player_gets_his_own_answer_though_a_visitors_is_kept(movement_game, ask, client_of, visitor, ada):
+def test_players_get_their_own_answer_though_a_visitors_is_kept(movement_game, ask, client_of, visitor, ada):
     ask(visitor, version=0)
     page = ask(client_of(ada), version=0).content.decode()
     assert "data-answer" in page

@@ -69,7 +69,7 @@ def test_members_and_players_lead_to_it(visitor, client_of, running_game, make_g
 
 
 @pytest.mark.slow
-def test_results_are_counted_by_how_they_ended_for_him(visitor, make_game, seat_both, ada, ben, calais):
+def test_results_are_counted_by_how_they_ended_for_them(visitor, make_game, seat_both, ada, ben, calais):
     games = [seat_both(make_game(name=f"Game {number}")) for number in range(6)]
     for game in games[:2]:
         finish(game, seat_of(game, ada))
@@ -164,7 +164,7 @@ def test_the_unknown_and_those_who_have_no_part_in_the_league_are_not_found(
     assert client_of(dora).get("/l/douvres/p/dora/").status_code == 200
 
 
-def test_who_left_is_found_by_those_who_see_a_game_of_his(
+def test_who_left_is_found_by_those_who_see_a_game_of_theirs(
     visitor, client_of, make_game, seat_both, ada, ben, calais
 ):
     game = seat_both(make_game())
@@ -177,7 +177,7 @@ def test_who_left_is_found_by_those_who_see_a_game_of_his(
 
 
 @pytest.mark.slow
-def test_it_costs_the_same_however_much_he_has_played(
+def test_it_costs_the_same_however_much_they_have_played(
     visitor, make_game, seat_both, ada, calais, assert_queries_do_not_grow, monkeypatch
 ):
     monkeypatch.setattr(listing, "PAGE", 4)

@@ -45,7 +45,7 @@ def form_of(page, act):
 
 
 @pytest.mark.slow
-def test_only_the_game_master_finds_his_desk_and_the_letters(
+def test_only_the_game_master_finds_their_desk_and_the_letters(
     presided, running_game, url, client_of, visitor, carl, ada, dora, eve
 ):
     for name in ("desk", "all-letters"):
@@ -318,7 +318,7 @@ def test_no_seat_is_preset_and_both_names_are_confirmed_before_one_is_given(
     assert Tenure.objects.get(seat__key="2", left_at=None).user == eve
 
 
-def test_he_sees_every_letter_and_no_draft_and_the_players_are_told(
+def test_they_see_every_letter_and_no_draft_and_the_players_are_told(
     presided, url, client_of, carl, ada, running_game
 ):
     send_letter(game=presided, user=ada, to=["2"], body="The herrings are <b>yours</b>.", key="1")
@@ -332,7 +332,7 @@ def test_he_sees_every_letter_and_no_draft_and_the_players_are_told(
 
 
 @pytest.mark.slow
-def test_he_sees_no_sealed_answer(presided, url, client_of, carl, ada):
+def test_they_see_no_sealed_answer(presided, url, client_of, carl, ada):
     pages = [url(presided), url(presided, "desk"), url(presided, "acts"), url(presided, "status")]
 
     def seen():
@@ -351,7 +351,7 @@ def find_tokenless(content: bytes) -> bytes:
 
 
 @pytest.mark.slow
-def test_in_fog_he_sees_the_whole_board_and_a_watcher_nothing(
+def test_in_fog_they_see_the_whole_board_and_a_watcher_nothing(
     make_game, seat_all, client_of, url, carl, visitor
 ):
     game = make_game(variant="spy", master=carl)
@@ -374,7 +374,7 @@ def test_a_private_game_is_open_to_its_master(make_game, seat_both, url, client_
 
 
 @pytest.mark.slow
-def test_an_organiser_names_a_master_when_he_opens_a_game(client_of, calais, carl, ada, eve, set_clock):
+def test_an_organiser_names_a_master_when_they_open_a_game(client_of, calais, carl, ada, eve, set_clock):
     address = "/l/calais/games/new/"
     assert "master" not in find_form(client_of(ada).get(address), "").fields
     client = client_of(carl)
@@ -400,7 +400,7 @@ def test_acts_cost_one_query(presided, url, visitor, client_of, ada, carl, asser
     assert_queries_do_not_grow(client_of(carl), url(presided, "desk"), act)
 
 
-def test_he_finds_the_games_he_presides_over(make_game, seat_both, url, client_of, carl, ada):
+def test_they_find_the_games_they_preside_over(make_game, seat_both, url, client_of, carl, ada):
     """Private ones, too, which no list shows to anyone else."""
     game = seat_both(make_game(master=carl, visibility="private", name="Behind the curtain"))
     for page in ("/games/", "/l/calais/games/"):
@@ -409,7 +409,7 @@ def test_he_finds_the_games_he_presides_over(make_game, seat_both, url, client_o
     assert "You’re the game master" not in client_of(ada).get("/games/").content.decode()
 
 
-def test_who_presides_is_not_asked_to_join_what_he_is_a_member_of(make_game, url, client_of, carl):
+def test_who_presides_is_not_asked_to_join_what_they_are_a_member_of(make_game, url, client_of, carl):
     """RB-24: the game master has no seat."""
     game = make_game(master=carl)
     room = client_of(carl).get(url(game)).content.decode()

@@ -168,7 +168,7 @@ def test_quoting_keeps_what_was_typed(movement_game, url, press, client_of, ben,
 
 
 @pytest.mark.slow
-def test_nobody_quotes_what_he_was_not_sent(
+def test_nobody_quotes_what_they_were_not_sent(
     movement_game, make_game, seat_both, url, press, client_of, ada, ben
 ):
     elsewhere = seat_both(make_game(name="Other"))

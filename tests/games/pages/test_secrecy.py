@@ -57,7 +57,7 @@ def test_ready_shows_that_somebody_is_ready_and_nothing_else(movement_game, url,
     assert bytes_of(client, pages) == one
 
 
-def test_a_players_own_sheet_is_for_his_eyes(movement_game, url, client_of, ada, ben, carl, answer):
+def test_a_players_own_sheet_is_for_their_eyes(movement_game, url, client_of, ada, ben, carl, answer):
     answer(ada, "F Bre - MAO\nA Par zzyzx")
     assert "zzyzx" in client_of(ada).get(url(movement_game)).content.decode()
     for user in (ben, carl, None):

@@ -78,7 +78,7 @@ class TestSkipping:
         assert 'class="o-plus" data-power="germany"' in page
 
     @pytest.mark.slow
-    def test_no_player_is_told_that_he_ordered_it(self, autumn_game, advance, url, client_of, ada):
+    def test_no_player_is_told_that_they_ordered_it(self, autumn_game, advance, url, client_of, ada):
         advance()
         page = client_of(ada).get(url(autumn_game)).content.decode()
         assert "2 of your 2 orders succeeded." in page

@@ -24,7 +24,7 @@ def table(make_game: Any, seat_all: Any) -> Any:
 
 
 @pytest.mark.slow
-def test_each_sees_his_own_sheet(table, url, client_of, visitor):
+def test_each_sees_their_own_sheet(table, url, client_of, visitor):
     game, seats = table
     for power, player in seats.items():
         page = client_of(player).get(url(game)).content.decode()

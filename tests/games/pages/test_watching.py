@@ -174,7 +174,7 @@ def test_what_is_answered_otherwise_than_asked_for_is_not_told_again(ask, asks):
     assert ask(**asks).queries > 0
 
 
-def test_a_member_is_answered_in_his_own_language_and_zone(ask, client_of, carl):
+def test_a_member_is_answered_in_their_own_language_and_zone(ask, client_of, carl):
     carl.language, carl.time_zone = "fr", "Asia/Tokyo"
     carl.save()
     own = {"language": "fr", "zone": "Asia/Tokyo", "cookies": cookies_of(client_of(carl))}

@@ -99,7 +99,7 @@ def test_orders_given_ahead_go_with_whoever_gave_them(presided, client_of, url):
 
 
 @pytest.mark.slow
-def test_nor_do_they_hold_again_when_he_comes_back(presided, client_of, url):
+def test_nor_do_they_hold_again_when_they_come_back(presided, client_of, url):
     presided.write("FRANCE", AHEAD)
     presided.pass_deadline()
     french = presided.players["FRANCE"]
@@ -112,7 +112,7 @@ def test_nor_do_they_hold_again_when_he_comes_back(presided, client_of, url):
 
 
 @pytest.mark.slow
-def test_who_takes_over_before_the_deadline_gives_orders_ahead_of_his_own(presided):
+def test_who_takes_over_before_the_deadline_gives_orders_ahead_of_their_own(presided):
     eve = User.objects.get(username="eve")
     presided.write("FRANCE", "A Par - Gas\nEspionage:\nE Par - Gas (Ger)")
     hand_france_to(presided, eve)

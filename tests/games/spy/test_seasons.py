@@ -172,7 +172,7 @@ def test_a_later_word_replaces_what_was_given_ahead_and_silence_leaves_it(by_pha
     assert "BUR" in at["FRANCE"] and "BUR" not in at["GERMANY"]
 
 
-def test_nobody_says_that_he_is_ready_and_nothing_closes_early(by_phase, outbox_of):
+def test_nobody_says_that_they_are_ready_and_nothing_closes_early(by_phase, outbox_of):
     seen = Game.objects.get(pk=by_phase.game.pk).version
     before = outbox_of(by_phase.game)
     phase = by_phase.phase
@@ -215,7 +215,7 @@ def test_votes_are_secret_and_move_nothing(by_season, outbox_of, client_of, url)
     assert game.is_over and game.outcome["how"] == "RB-12"
 
 
-def test_lists_wait_for_who_has_something_to_write_until_he_has_saved_it(by_season):
+def test_lists_wait_for_who_has_something_to_write_until_they_have_saved_it(by_season):
     game = Game.objects.filter(pk=by_season.game.pk)
     player = by_season.players["FRANCE"]
     (line,) = lines_of(rows_of(game, 1), player)

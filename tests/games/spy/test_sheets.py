@@ -268,7 +268,7 @@ def test_half_of_the_help_for_a_unit_out_of_sight_is_kept_and_named(by_season, d
 
 
 @pytest.mark.slow
-def test_who_saves_before_he_has_put_the_help_on_his_sheet_keeps_what_he_chose(by_season, desk):
+def test_who_saves_before_they_have_put_the_help_on_their_sheet_keeps_what_they_chose(by_season, desk):
     sheet = desk(by_season, "GERMANY")
     asked = {"unseen-unit": "A MUN", "unseen-how": "S", "unseen-target": "A TYR", "unseen-to": "BOH"}
     posted = sheet.client.post(sheet.form.action, sheet.form.fields | asked | {"order-F KIE": "F KIE - HOL"})

@@ -152,7 +152,7 @@ def test_spells_that_are_told_at_the_end_are_told_to_nobody_before(found: Found)
     assert not found(Secrets(begun, kept, OUTSIDE, ("",)))
 
 
-def test_a_divine_win_names_neither_winner_nor_what_he_protected(apart: Apart) -> None:
+def test_a_divine_win_names_neither_winner_nor_what_they_protected(apart: Apart) -> None:
     """Italy is gone, so God has won, as all may know: no more is told (DG-1, DG-2, DG-16)."""
     begun = opening("S1904M", divine_winner="GOD", divine_retired=True)
     for key in ("units", "centres"):

@@ -21,7 +21,7 @@ patient = settings(deadline=None, derandomize=True, suppress_health_check=list(H
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_the_engine_tells_nobody_what_his_view_does_not_show(kind: Kind) -> None:
+def test_the_engine_tells_nobody_what_their_view_does_not_show(kind: Kind) -> None:
     drawn: list[Pair] = []
 
     @settings(patient, max_examples=20)
@@ -40,7 +40,7 @@ def hides_something(kind: Kind, pair: Pair) -> bool:
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
-def test_the_site_tells_nobody_what_his_view_does_not_show(kind: Kind, apart: Apart) -> None:
+def test_the_site_tells_nobody_what_their_view_does_not_show(kind: Kind, apart: Apart) -> None:
     """One pair of each variant, which takes a minute; `python -m tests.fuzz.worlds` plays more."""
     drawn: list[Pair] = []
 

@@ -149,7 +149,7 @@ def test_id2_3_worked_case_2_a_run_is_broken_by_anarchy():
     assert auction(turn)["price"]["GERMANY"] == 8
 
 
-def test_id2_3_a_run_is_broken_by_the_opponents_control_and_his_own_begins():
+def test_id2_3_a_run_is_broken_by_the_opponents_control_and_their_own_begins():
     now = at_start("S1904B", treasury=(60, 60)) | bonds({"GERMANY": ("1", 3)})
     now = _to_next_auction(resolve(now, one=offer(germany=2), two=offer(germany=4))["position"])
     assert now["loyalty"] == {"GERMANY": {"seat": "2", "years": 1}}

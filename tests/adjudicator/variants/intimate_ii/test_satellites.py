@@ -23,7 +23,7 @@ def held(*, secret=False, treasury=(20, 20), settings=None, phase="S1905B"):
     return at_start(phase, treasury=treasury) | bonds(satellites={"1": ("ITALY", secret)})
 
 
-def test_id2_6_at_the_first_rank_that_differs_each_gets_his_choice():
+def test_id2_6_at_the_first_rank_that_differs_each_gets_their_choice():
     turn = resolve(
         FIRST,
         one=offer(ranking("ITALY", "GERMANY", "RUSSIA"), russia=2),
@@ -35,7 +35,7 @@ def test_id2_6_at_the_first_rank_that_differs_each_gets_his_choice():
     assert auction(turn)["charged"] == {"1": {"nomination": 3}, "2": {"nomination": 3}}
 
 
-def test_id2_6_who_nominates_alone_gets_his_first():
+def test_id2_6_who_nominates_alone_gets_their_first():
     turn = resolve(FIRST, one=offer(ranking("RUSSIA")), two=offer(russia=4))
     assert satellites(turn) == {"1": ("RUSSIA", False)}
     assert turn["position"]["treasury"] == {"1": 17, "2": 16}
@@ -55,7 +55,7 @@ def test_id2_6_an_incomplete_ranking_is_void_and_free(bad):
     assert satellites(turn) == {}
 
 
-def test_id2_6_the_solvent_keeps_his_nomination_at_treasury_nought_if_need_be():
+def test_id2_6_the_solvent_keeps_their_nomination_at_treasury_nought_if_need_be():
     before = at_start("S1901B", treasury=(10, 4))
     turn = resolve(
         before,

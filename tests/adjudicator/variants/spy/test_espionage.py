@@ -85,7 +85,7 @@ def test_two_stayers_can_kill_each_other():
     assert spies(resolve(met, FRANCE=["E BUR H (GER)"], GERMANY=["E BUR H (FRA)"])) == {}
 
 
-def test_a_stayer_kills_who_comes_without_killing_him():
+def test_a_stayer_kills_who_comes_without_killing_them():
     """SPY-17."""
     met = scene("S1901E", spies={"FRANCE": ["BUR"], "GERMANY": ["MUN"]})
     assert spies(resolve(met, FRANCE=["E BUR H (GER)"], GERMANY=["E MUN - BUR (ITA)"])) == {"FRANCE": ["BUR"]}
@@ -99,7 +99,7 @@ def test_a_failed_move_stays_and_kills_nobody():
     assert results(turn, "FRANCE") == {"E BRE - MAO (GER)": ("fails", "no-fleet")}
 
 
-def test_nobody_kills_his_own():
+def test_nobody_kills_their_own():
     """SPY-15."""
     turn = resolve(scene("S1901E", spies={"FRANCE": ["BRE", "BRE"]}), FRANCE=["E BRE H (FRA)"])
     assert spies(turn) == {"FRANCE": ["BRE", "BRE"]}
@@ -154,7 +154,7 @@ def test_boarding_needs_no_leave_and_there_is_no_way_from_sea_to_sea():
     assert results(turn, "FRANCE")["E ENG - NTH"] == ("void", "illegal")
 
 
-def test_a_spy_lands_where_he_likes():
+def test_a_spy_lands_where_they_like():
     """SPY-13."""
     sea = scene("S1901E", units={"ENGLAND": ["F NTH"]}, spies={"FRANCE": ["NTH"]})
     assert spies(resolve(sea, FRANCE=["E NTH - NWY"])) == {"FRANCE": ["NWY"]}

@@ -68,7 +68,7 @@ def test_death_with_a_fleet_that_cannot_retreat():
     assert news(seen(over, "GERMANY"), "lost") == []
 
 
-def test_the_attacker_brings_his_own_spies_along():
+def test_the_attacker_brings_their_own_spies_along():
     """SPY-14: two fleets share a sea, each with its spies."""
     position = scene("S1901M", units=ATTACK_AT_SEA, spies={"FRANCE": ["NTH"], "ITALY": ["HEL"]})
     assert spies(resolve(position, ENGLAND=[], **SINKING)) == {"FRANCE": ["NTH*"], "ITALY": ["NTH"]}
