@@ -196,19 +196,19 @@ def numbers_for(user: Any) -> Numbers:
     kept = cache.get(_name_of(user.pk))
     if kept is not None:
         return Numbers(*kept)
-    return _looked_up(user)[0]
+    return _looked_up(user, roles_of(user))[0]
 
 
-def needs_of(user: Any) -> list[Waiting]:
-    """What needs `user`, of all leagues, due first at its beginning. A query for each function that may tell
-    of such things, and one before.
+def needs_of(user: Any) -> tuple[list[Waiting], Mapping[str, Any]]:
+    """What needs `user`, of all leagues, due first at its beginning; and the roles they have. A query for
+    each function that may tell of such things, and one before.
     """
-    return sorted(_looked_up(user)[1], key=_by_due)
-
-
-def _looked_up(user: Any) -> tuple[Numbers, list[Waiting]]:
-    """The numbers of `user`, kept from now on, and the things that the first of them counts."""
     roles = roles_of(user)
+    return sorted(_looked_up(user, roles)[1], key=_by_due), roles
+
+
+def _looked_up(user: Any, roles: Mapping[str, Any]) -> tuple[Numbers, list[Waiting]]:
+    """The numbers of `user`, kept from now on, and the things that the first of them counts."""
     urgent = [source.function for source in _asked(user, roles) if NEEDS_YOU in source.urgencies]
     found = [each for function in urgent for each in function(user, EVERYWHERE) if each.needs_you]
     numbers = Numbers(len(found), roles.get(UNREAD, 0))

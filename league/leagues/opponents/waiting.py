@@ -21,7 +21,12 @@ def _unanswered(user: Any) -> QuerySet[Search]:
     return Search.objects.filter(user_id=user, state=Search.State.ASKED, yes_at=None)
 
 
+def _going_on(user: Any) -> QuerySet[Search]:
+    return Search.objects.filter(user_id=user, state__in=Search.OPEN)
+
+
 FOUND: Final = is_one("found", lambda: Exists(_unanswered(Param("user"))))
+LOOKING: Final = is_one("looking", lambda: Exists(_going_on(Param("user"))))
 
 
 @waits_for("opponent", of=[FOUND])

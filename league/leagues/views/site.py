@@ -33,7 +33,7 @@ from games.lists import listing, played
 from games.pages.showcase import live_game, still_boards, time_left
 from games.views.practice import Progress, progress
 from league.leagues import front, selectors
-from league.leagues.opponents.selectors import is_looking
+from league.leagues.opponents.waiting import LOOKING
 from league.server import legal_texts
 from league.server.legal_texts import LegalText
 from league.users import waits
@@ -67,12 +67,12 @@ def home(request: Any) -> HttpResponse:
             "life": front.sign_of_life(),
         }
         return render(request, "home.html", shown)
-    needs = needs_of(request.user)
+    needs, roles = needs_of(request.user)
     now = listing.playing(request.user, needs, needs_shown=NEEDS_SHOWN, games_shown=GAMES_SHOWN)
     context = {
         "playing": now,
         "suggestion": front.suggestion_for(request.user, now.all_games, _to_learn(request, now)),
-        "is_looking": is_looking(request.user),
+        "is_looking": LOOKING in roles,
         "now": clock.shown(),
     }
     return render(request, "home_signed_in.html", context)
