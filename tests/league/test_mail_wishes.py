@@ -152,18 +152,18 @@ def test_who_is_out_of_reach_is_told_on_these_pages_and_may_have_it_tried_again(
     ada.save()
     browser = client_of(ada)
     for page in (PAGE, "/profile/", "/games/"):
-        assert "come back" in browser.get(page).content.decode(), page
+        assert "don’t arrive" in browser.get(page).content.decode(), page
     browser.post(PAGE, {"again": "yes"})
     ada.refresh_from_db()
     assert not ada.is_out_of_reach
     assert wanted(ada) == all_but()
-    assert "come back" not in browser.get(PAGE).content.decode()
+    assert "don’t arrive" not in browser.get(PAGE).content.decode()
 
 
 def test_nobody_else_hears_that_somebody_is_out_of_reach(ada, client_of, eve):
     ada.refused_address, ada.refusals = ada.email, 3
     ada.save()
-    assert "come back" not in client_of(eve).get("/games/").content.decode()
+    assert "don’t arrive" not in client_of(eve).get("/games/").content.decode()
 
 
 # Mails about the account.

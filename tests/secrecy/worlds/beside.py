@@ -19,7 +19,7 @@ from league.leagues import services as leagues
 from league.leagues.models import Search
 from league.leagues.opponents import services as searching
 from league.users.models import User
-from tests.league.competitions.rows import make_season
+from tests.league.competitions.rows import make_season, open_at
 from tests.secrecy.house import House
 from tests.secrecy.worlds.world import ORGANISER, World
 
@@ -114,6 +114,5 @@ class Beside:
             FinalPlace.objects.create(competition=season, entry=entry, **values)
         if is_disputed:
             pairing = Pairing.objects.create(competition=season, number=1)
-            Dispute.objects.create(
-                competition=season, pairing=pairing, raised_by=entry, said="No.", at=clock.now()
-            )
+            opened = open_at(clock.now())
+            Dispute.objects.create(competition=season, pairing=pairing, raised_by=entry, said="No.", **opened)
