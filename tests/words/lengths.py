@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import polib
@@ -17,13 +19,18 @@ from tests.words.searching import pages
 
 SIGNS: Final = {"en": 28, "fr": 32}
 """The most signs of a button, by language; names in it that are shown do not count, hidden texts neither."""
-WORDS: Final = {"en": 25, "fr": 32}
-"""The most words of a sentence on a page: French needs more of them."""
+WORDS: Final = 25
+"""The most words of a sentence on a page."""
 WORDS_OF_MONEY: Final = 32
 """The most where terms of money are said: one sentence of them may not say less than all of it."""
 MONEY: Final = ("templates/prizes/", "league/prizes/")
 NAMED: Final = ("button", "way")
 """What a button's text is called where it is given by its name, in Python or to an included template."""
+
+_BUTTONS: Final = tomllib.loads((Path(__file__).parent / "buttons.toml").read_text())
+VERBS: Final = frozenset(_BUTTONS["verbs"].split())
+NO_VERB: Final = frozenset(_BUTTONS["without"])
+"""Buttons that need none."""
 
 _BUTTON: Final = re.compile(
     r'<(button)\b[^>]*>(.*?)</\1>|<(a)\b[^>]*\bclass="[^"]*\bbutton\b[^>]*>(.*?)</\3>', re.DOTALL
@@ -43,6 +50,12 @@ def found() -> list[str]:
     """What is too long today: how long it is, how long it may be, the text, and the files."""
     said = [entry for entry in polib.pofile(str(catalogue.catalogue_path("fr"))) if not entry.obsolete]
     return list(dict.fromkeys([*_long_buttons(said), *_long_sentences(said)]))
+
+
+def without_verb() -> set[str]:
+    """The English buttons that begin with no verb, nor with "Yes, " and one."""
+    said = {*_shown()} - NO_VERB - {*_BUTTONS["beside"]}
+    return {text for text in said if re.match(r"(?:Yes, (?:I )?)?(\w*)", text)[1].capitalize() not in VERBS}
 
 
 def visible(text: str) -> str:
@@ -116,24 +129,22 @@ def _long_sentences(said: list[polib.POEntry]) -> Iterator[str]:
     for entry in said:
         places = [path for path, _line in entry.occurrences if not _is_mail(path)]
         if places:
-            for language, texts in _texts(entry).items():
+            for texts in _texts(entry).values():
                 for text in texts:
-                    yield from _over(language, text, places)
-    for language in WORDS:
+                    yield from _over(text, places)
+    for language in SIGNS:
         for page in pages(language):
             place = str(page.relative_to(settings.ROOT))
             if not place.startswith("templates/rules/"):  # its clauses keep their exact wording
-                yield from _over(language, page.read_text(), [place])
+                yield from _over(page.read_text(), [place])
 
 
 def _is_mail(path: str) -> bool:
     return path.endswith(".txt") or "/mail/" in path or "/email/" in path
 
 
-def _over(language: str, text: str, places: list[str]) -> Iterator[str]:
-    most = WORDS[language]
-    if any(place.startswith(MONEY) for place in places):
-        most = max(most, WORDS_OF_MONEY)
+def _over(text: str, places: list[str]) -> Iterator[str]:
+    most = WORDS_OF_MONEY if any(place.startswith(MONEY) for place in places) else WORDS
     for sentence, words in sentences(text):
         if words > most:
             yield f"sentence of {words} words, at most {most}: {sentence!r} ({', '.join(places)})"

@@ -52,3 +52,11 @@ def test_words_of_a_sentence_are_counted_through_its_links():
     page = "<p>One {% if a %}<a href='/'>two</a>{% endif %} three. Four\nfive – six.</p><li>Seven</li>"
     counted = [(said, words) for said, words in lengths.sentences(page) if words]
     assert counted == [("One two three.", 3), ("Four five – six.", 3), ("Seven", 1)]
+
+
+def test_every_button_begins_with_a_verb():
+    assert lengths.without_verb() == set(), "say what it does; verbs stand in buttons.toml"
+
+
+def test_no_exception_outlives_its_button():
+    assert set(lengths._shown()) >= lengths.NO_VERB
