@@ -159,7 +159,7 @@ def lost_lately(user: Any) -> list[Lost]:
 RULED = {
     Ruling.STANDS: gettext_lazy("The disputed result stands."),
     Ruling.FORFEIT: gettext_lazy("The result was disputed: %(player)s loses by forfeit (HR-5)."),
-    Ruling.ANNULLED: gettext_lazy("The disputed result is annulled: the game is void (HR-6)."),
+    Ruling.ANNULLED: gettext_lazy("The disputed result no longer counts: the game is void (HR-6)."),
 }
 """What an arbiter ruled about a result."""
 

@@ -171,7 +171,7 @@ def everybody_reads_of_both(ada: Player, ben: Player) -> None:
     ada.sees_result("Loyalty takes 1 credit off.")
     ada.keep("opened-again")
     ben.is_at("Printemps 1902, mouvements")
-    ben.sees_result("Le satellite de ada n’est plus secret : c’est l’Italie.")
+    ben.sees_result("Le satellite n’est plus secret (ada) : c’est l’Italie.")
     ben.keep("opened-again")
 
 

@@ -453,6 +453,15 @@ def test_who_does_not_want_them_gets_none(quiet_game, ada, ben, set_clock):
     assert letters_to(ben) == []
 
 
+def test_the_subject_of_a_finished_game_says_who_won(quiet_game, ada, ben):
+    votes.concede(game=quiet_game, user=ada)
+    delivery.deliver()
+    subjects = {message.to[0]: message.subject for message in mail.outbox}
+    assert (
+        subjects[ben.email] == "Channel\u00a0: vous avez gagné" and subjects[ada.email] == "Channel: ben won"
+    )
+
+
 # Wishes.
 
 

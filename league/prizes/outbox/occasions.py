@@ -375,7 +375,7 @@ def _declined(agreement: Agreement, reader: User) -> Facts:
     return _facts(
         competition,
         at_start(_("%(name)s says no") % said),
-        _("They don’t want to be: %(roles)s. Name someone else, then ask again.") % said,
+        _("Roles refused: %(roles)s. Name someone else, then ask again.") % said,
         said=agreement.declined_why,
         address=page_of(competition, "trust"),
     )

@@ -126,7 +126,7 @@ def test_the_figures_in_french(visitor, running_game, advance):
     visitor.cookies["django_language"] = "fr"
     told = text_of(visitor.get(ADA))
     assert (
-        "0 % arrondi vers le bas A répondu dans 0 phase sur 1."
+        "0 % arrondi vers le bas Phases avec réponse : 0 sur 1."
         " Phases manquées 1 sur 1, dans 1 partie Parties comptées 1" in told
     ), told
     found = text_of(visitor.get("/l/calais/games/?player=ada&reliability=missed"))

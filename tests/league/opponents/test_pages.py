@@ -279,7 +279,7 @@ def test_the_home_page_tells_of_a_search_that_goes_on_beside_a_game(
 ) -> None:
     given = {"name": "Channel", "variant": "intimate", "settings": {}, "pace": Pace()}
     take_seat(game=open_game(league=calais, user=ada, **given), user=ada, nonce="a")
-    assert "Your search for an opponent" not in client_of(ada).get("/").content.decode()
+    assert "See your search" not in client_of(ada).get("/").content.decode()
     look(ada)
     shown = client_of(ada).get("/").content.decode()
-    assert "Channel" in shown and "Your search for an opponent" in shown
+    assert "Channel" in shown and "See your search" in shown
