@@ -43,8 +43,8 @@ class ProfileForm(forms.Form):
 HOW_MUCH: Final = {
     Reach.EVERYTHING: _("Each e-mail as soon as something happens, for the kinds chosen below."),
     Reach.LOSING: _(
-        "What costs you something if you do nothing, or just did: a deadline with nothing saved, a "
-        "challenge, a dispute, a lost seat."
+        "What can cost you something, or just has: a deadline with nothing saved, a challenge, a dispute, "
+        "a lost seat."
     ),
     Reach.DAILY: _("One e-mail with everything. If a deadline comes sooner, you still hear of it at once."),
 }

@@ -71,7 +71,7 @@ class Reach(models.TextChoices):
     """How much reaches someone by e-mail, of what they have not said no to."""
 
     EVERYTHING = "all", _("Everything")
-    LOSING = "losing", _("Only what I would lose by")
+    LOSING = "losing", _("Only what could cost me something")
     DAILY = "daily", _("Once a day")
 
 
