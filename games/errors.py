@@ -84,7 +84,7 @@ class BadNonce(GameError):
 
 
 class BadRanking(GameError):
-    message = _("Seats can’t be ranked like this here: choose each of them at most once.")
+    message = _("This list can’t be saved. Choose each one at most once.")
 
 
 class NotYourGame(GameError):
@@ -285,7 +285,7 @@ class CannotMove(GameError):
 class CannotTakeBack(GameError):
     message = _(
         "You can’t rewind to this phase. Choose one already played: never before a random draw, nor where "
-        "the rules hide who has sent orders (HR-8)."
+        "the rules hide who has saved orders (HR-8)."
     )
 
 

@@ -59,14 +59,14 @@ HELP: Final = {
 BY_CLAUSE: Final = {
     "HR-7": _(
         "The game ends after this year at the latest. If no one has won by then, the home power with more "
-        "centres wins, then the larger treasury (HR-7). Unless you change it, it follows the pace: a year "
-        "of play at most. Leave empty to play until someone wins."
+        "centres wins, then the larger treasury (HR-7). Unless you change it, it is the last year "
+        "that is sure to fit into 365 days at this pace. Leave empty to play until someone wins."
     ),
 }
 """Help texts in place of `HELP`, for settings that mean something else under these clauses."""
 
 VALUES: Final = {
-    ("spells_shown", "turn"): _("after every turn"),
+    ("spells_shown", "turn"): _("with the results of each phase"),
     ("spells_shown", "end"): _("at the end of the game"),
     ("pace", "season"): _("one for a whole season"),
     ("pace", "phase"): _("one for each phase"),

@@ -186,7 +186,7 @@ def _how_it_stands(
 def _way_to_the_sheet(line: GameLine, *, stands_out: bool) -> str:
     """What is still to be done may stand out; what is saved already can be looked at again."""
     kind = " button-main" if stands_out and not line.saved else ""
-    words = _("Change it, or be ready") if line.saved else line.due_in_words
+    words = _("Change it, or say you’re ready") if line.saved else line.due_in_words
     return f'<a class="button{kind}" href="{_task_in(line)}">{words}</a>'
 
 

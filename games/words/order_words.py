@@ -50,7 +50,7 @@ def _words_of_spies(order: str) -> Words:
         case SpyBuild(at=place):
             return Words(_("Build"), _("Build a spy in %(there)s") % {"there": wording.there(place)})
         case SpyRemoval(at=place):
-            return Words(_("Disband"), _("Recall Spy %(there)s") % {"there": wording.there(place)})
+            return Words(_("Disband"), _("Disband Spy %(there)s") % {"there": wording.there(place)})
     return Words(_("Other"), order)
 
 

@@ -30,7 +30,7 @@ def said_of(told: Facts, players: Mapping[str, str]) -> list[str]:
 
 def _all(told: Facts, who: Any) -> Iterator[str]:
     if told["entered"]:
-        yield _("Entered, and the game won by it: %(places)s.") % {"places": _places(told["entered"])}
+        yield _("The move into %(places)s wins the game.") % {"places": _places(told["entered"])}
     for seat in told["bust"]:
         yield _("%(player)s was bust.") % {"player": who(seat)}
     for seat, prices in told["bought"].items():

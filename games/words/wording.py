@@ -112,7 +112,7 @@ def phase_tick(label: str) -> str:
     """`S1901M` → S 1901: for the row of all phases, where room is scarce."""
     season, year, kind = label[0], label[1:-1], label[-1]
     if kind == "H":
-        return _("Homes")
+        return _("Home powers")
     if kind == "B":
         return _("Auction %(year)s") % {"year": year}
     name = {"S": _("Spring"), "F": _("Autumn"), "W": _("Winter")}[season]

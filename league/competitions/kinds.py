@@ -468,7 +468,7 @@ class Kind:
     tab: ClassVar[Promise]
     """What its table is called where a season's pages are listed."""
     in_log: ClassVar[Promise] = _("In the table")
-    follows: ClassVar[Promise] = _("Lines are added, never changed. The table is computed from it.")
+    follows: ClassVar[Promise] = _("Lines are added, never changed. The table is computed from this log.")
     """What its own part of the log is called, and what the log is to its table."""
 
     before: ClassVar[str] = ""

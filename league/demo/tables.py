@@ -34,7 +34,7 @@ ENTERED = (*SEATED, *OTHERS, "nadia")
 OPEN = 2
 """Phases of the final that are over."""
 WANTED = 3
-"""Powers that each of them ranks for the top table."""
+"""Powers that each of them ranks for the top board."""
 
 
 def under_way(league: League, people: AllPeople, seed: int) -> Competition:

@@ -41,7 +41,7 @@ LOG: Final[Mapping[str, Promise]] = {
     Act.PRESET_GONE: gettext_lazy("%(by)s deleted the preset “%(name)s”."),
     Act.EXPORTED: gettext_lazy("%(by)s exported %(what)s (%(format)s)."),
     Act.REPORT: gettext_lazy("%(by)s closed a report."),
-    Act.REMINDED: gettext_lazy("%(by)s had players of “%(name)s” reminded of the deadline."),
+    Act.REMINDED: gettext_lazy("%(by)s reminded players of “%(name)s” of the deadline."),
     Act.NUDGED: gettext_lazy("%(by)s nudged %(about)s in “%(name)s”."),
     Act.WEBHOOK: gettext_lazy("%(by)s named a webhook at %(host)s."),
     Act.WEBHOOK_SECRET: gettext_lazy("%(by)s created a new signing secret for the webhook."),
@@ -116,7 +116,7 @@ def follows(act: OrganiserAct) -> str:
         return _(
             "Your seats in running games go to others; in games that hide who has answered, at the end "
             "of the game year. Season games are forfeited. You lose your seats in waiting games and "
-            "your invitations, and you are game master of no game here. Your results stay."
+            "your invitations, and are no longer game master of any game here. Your results stay."
         )
     return ""
 

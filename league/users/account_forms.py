@@ -99,7 +99,7 @@ class SignupForm(SamePasswordTwice, OwnWords, account.SignupForm):
                 "It can’t be changed later."
             ),
         ),
-        "email": (_("E-mail"), _("For codes, deadlines and results. No one else sees it.")),
+        "email": (_("E-mail"), _("For codes, deadlines and results. Other players don’t see it.")),
         "password1": (_("Password"), PASSWORD_RULES),
     }
     time_zone = forms.CharField(

@@ -229,7 +229,7 @@ def both_read_what_came_of_it(ada: Entrant, ben: Entrant) -> None:
 
 def the_rules_say_for_whom_it_counts(ada: Entrant, ben: Entrant) -> None:
     for reader, says in (
-        (ada, "a game that ends before its first autumn is resolved counts for its winner only"),
+        (ada, "A game that ends before its first autumn is resolved counts for its winner only"),
         (ben, "avant la résolution de son premier automne ne compte qu’en cas de victoire"),
     ):
         reader.go(f"{reader.season}rules/")

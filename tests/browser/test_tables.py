@@ -1,4 +1,4 @@
-"""Tables of seven: an event of fourteen with a substitute, from its form to its top table; and results that
+"""Tables of seven: an event of fourteen with a substitute, from its form to its top board; and results that
 are entered by hand, on a phone.
 
 Carl organises. Ada reads English on a desk, Ben French on a phone by night; Hal is a substitute.
@@ -112,7 +112,7 @@ def an_organiser_drafts_it(carl: Payer) -> str:
 
 
 def the_rules_and_the_scoring_are_shown(readers: tuple[Payer, ...]) -> None:
-    tops = ("the best seven play at the top table", "les sept en tête du classement jouent à la table finale")
+    tops = ("the best seven play at the top board", "les sept en tête du classement jouent à la table finale")
     for reader, said in zip(readers, tops, strict=True):
         reader.go(f"{reader.season}rules/")
         reader.sees(said)

@@ -239,7 +239,7 @@ def test_whoever_comes_back_finds_first_what_waits_for_them(client_of, auction_g
     assert needs.count('button-main" href="/l/') == 1
     answer(ada, "Germany 5")
     needs, *_rest = parts(first_page(client_of(ada)))
-    assert "saved, not ready" in needs and "Change it, or be ready" in needs
+    assert "saved, not ready" in needs and "Change it, or say you’re ready" in needs
     answer(ada, "Germany 5", ready=True)
     forget([ada.pk])  # as her own form would have
     needs, playing, _suggested = parts(first_page(client_of(ada)))

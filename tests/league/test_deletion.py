@@ -204,7 +204,7 @@ def test_the_page_asks_for_name_and_password_and_signs_out(ada, running_game, cl
     ada.set_password(PASSWORD)
     ada.save()
     client = client_of(ada)
-    assert "reports you made or that are about you" in client.get(ADDRESS).text
+    assert "reports by you or about you" in client.get(ADDRESS).text
     for form in ({"name": "ben", "password": PASSWORD}, {"name": "ada", "password": "no"}, {}):
         assert client.post(ADDRESS, form).status_code == 200
         assert again(ada).is_active

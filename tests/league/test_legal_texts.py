@@ -102,7 +102,7 @@ def test_privacy_says_so_while_the_operator_has_said_nothing(folder):
 def test_privacy_says_of_deleting_an_account_what_the_page_that_does_it_says(client_of, ada):
     deleting = client_of(ada).get(reverse("users:delete")).content.decode()
     said = [part for part in re.findall(r"<p>([^<]+)</p>", deleting) if part in page("privacy")]
-    assert [part.split()[1] for part in said] == ["name,", "seats", "that"]
+    assert [part.split()[1] for part in said] == ["name,", "seats", "same"]
     assert f'href="{reverse("users:delete")}"' in page("privacy")
 
 
@@ -116,13 +116,16 @@ def days(length: timedelta | int) -> int:
         ("whose address was never confirmed is deleted after {} days", unconfirmed.KEPT),
         ("An address you replaced is deleted after {} days", address_changes.KEPT),
         ("until you sign out or {} days after that visit", site.SESSION_COOKIE_AGE),
-        ("Only you see your notices, for {} days. For as long the site’s team", bell.KEPT_FOR),
-        ("your notices, for {} days. For as long the site’s team", timedelta(days=site.GAMES_MAIL_LOG_DAYS)),
+        ("Only you see your notices, for {} days. For just as long, the site’s team", bell.KEPT_FOR),
+        (
+            "your notices, for {} days. For just as long, the site’s team",
+            timedelta(days=site.GAMES_MAIL_LOG_DAYS),
+        ),
         ("deleted after {} days in which nothing was heard from that browser", pushes.SILENT),
         ("A practice game is deleted {} days after", practice.KEPT),
         ("your practice game ({} days)", practice.KEPT),
         ("or after {} days in which no one reads it", sandboxes.KEPT),
-        ("and {} days after a prize was paid", DETAILS_KEPT_FOR),
+        ("and {} days after the prize is paid", DETAILS_KEPT_FOR),
         ("What the provider reports is deleted after {} days", webhook_queue.KEPT_FOR),
         (
             "for {} day at most",

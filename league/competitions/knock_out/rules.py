@@ -33,10 +33,10 @@ class Seeding(StrEnum):
 
 def _seeds(rules: KnockOutRules) -> str:
     said = {
-        Seeding.DRAW: gettext("A draw when entries close."),
+        Seeding.DRAW: gettext("A random draw when entries close."),
         Seeding.RATING: gettext("By rating when entries close; equal ratings by a draw."),
         Seeding.HAND: gettext(
-            "A draw when entries close. Until the first games the organisers can change the order, "
+            "A random draw when entries close. Until the first games the organisers can change the order, "
             "with a reason that everyone can read."
         ),
     }

@@ -264,7 +264,7 @@ class Ladder(Kind):
     head: ClassVar = _("Top of the ladder")
     tab: ClassVar = _("Ladder")
     in_log: ClassVar = _("On the ladder")
-    follows: ClassVar = _("Lines are added, never changed. The ladder is computed from it.")
+    follows: ClassVar = _("Lines are added, never changed. The ladder is computed from this log.")
     goes_on: ClassVar = _("Your next challenge")
 
     def history(self, reader: Reader, entry: Entry, common: dict[str, Any]) -> LadderHistory:

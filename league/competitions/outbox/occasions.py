@@ -287,7 +287,7 @@ def _stepped_down(arbiter: Arbiter, reader: User) -> Facts:
         lacks = _("No one can rule on its results. Name a member who doesn’t play in it.")
         what = f"{what} {lacks}"
     page = "edit" if competition.is_draft else "arbiters"
-    title = at_start(_("%(name)s says no") % {"name": name_of(arbiter.user)})
+    title = at_start(_("%(name)s doesn’t want to be an arbiter") % {"name": name_of(arbiter.user)})
     return facts_of(competition, title, what, address=f"{competition.get_absolute_url()}{page}/")
 
 

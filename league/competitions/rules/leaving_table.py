@@ -162,7 +162,7 @@ def _of_the_fee(leaving: Leaving, place: str, stays: str) -> list[Row]:
             f"{stays} {later}",
         ),
         Row(
-            _("Has the payment reversed by the bank"),
+            _("The bank reverses the payment"),
             f"{owes} {ends} {place}",
             f"{owes} {meanwhile} {ends} {leaving.forfeits} {leaving.goes_out}",
             f"{stays} {loss}",

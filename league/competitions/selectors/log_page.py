@@ -92,8 +92,8 @@ def _suspensions(season: Competition) -> Iterator[Line]:
         more = ""
         if row.dropped:
             more = ngettext(
-                "%(count)d challenge that waited for an answer is cancelled, at no cost.",
-                "%(count)d challenges that waited for an answer are cancelled, at no cost.",
+                "%(count)d challenge that waited for an answer is cancelled. No ranks are lost.",
+                "%(count)d challenges that waited for an answer are cancelled. No ranks are lost.",
                 len(row.dropped),
             ) % {"count": len(row.dropped)}
         by = called(row.act.by.get_username()) if row.act.by else ""

@@ -130,13 +130,13 @@ _FLAWS: Final[Mapping[Kind, Callable[[int], str]]] = {
         times,
     ),
     Kind.POWER: lambda times: ngettext(
-        "%(one)s plays %(power)s again at table %(table)d, after %(times)d time",
-        "%(one)s plays %(power)s again at table %(table)d, after %(times)d times",
+        "%(one)s plays %(power)s again at table %(table)d, and has had it %(times)d time",
+        "%(one)s plays %(power)s again at table %(table)d, and has had it %(times)d times",
         times,
     ),
     Kind.NEIGHBOURS: lambda times: ngettext(
-        "%(one)s and %(other)s are neighbours again at table %(table)d, after %(times)d time",
-        "%(one)s and %(other)s are neighbours again at table %(table)d, after %(times)d times",
+        "%(one)s and %(other)s are neighbours again at table %(table)d: they have been %(times)d time",
+        "%(one)s and %(other)s are neighbours again at table %(table)d: they have been %(times)d times",
         times,
     ),
 }

@@ -35,7 +35,7 @@ def exported(season: Competition, now: datetime) -> Json:
 class Beside:
     """What an export tells besides the log. `tenures`: by table and power, who held it, one after the other;
     `numbers`: by the key of a user, their last entry; `apart`: by round, the pairs that its drawing kept
-    apart; `rankings`: by entry, the powers wanted at the top table, the dearest first.
+    apart; `rankings`: by entry, the powers wanted at the top board, the dearest first.
     """
 
     finality: Finality
@@ -144,7 +144,7 @@ def _apart(season: Competition, found: Read) -> dict[int, Any]:
 
 
 def _rankings(season: Competition, found: Read) -> dict[int, Any]:
-    """One query, where they deal the powers of the top table."""
+    """One query, where they deal the powers of the top board."""
     if found.top is None or found.rules.top_powers is not Powers.RANKINGS:
         return {}
     rows = CheckIn.objects.filter(entry__competition=season, round=found.top.round)

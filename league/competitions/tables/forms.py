@@ -21,7 +21,7 @@ LONGEST_PAIRS: Final = 4000
 
 
 class CheckInForm(forms.Form):
-    """That one plays the round. `asks_ranking`: at the top table the powers go by the players' rankings."""
+    """That one plays the round. `asks_ranking`: at the top board the powers go by the players' rankings."""
 
     twice = forms.BooleanField(
         label=_("I would play at two tables if that makes one more"),

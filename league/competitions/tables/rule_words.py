@@ -78,9 +78,9 @@ def _final(rules: TablesRules) -> str:
     else:
         powers = gettext("Its powers are drawn.")
     return gettext(
-        "In the last round the best seven play at the top table; if one does not check in, the "
+        "In the last round the best seven play at the top board; if one does not check in, the "
         "next takes the place. %(powers)s The others sit by standing. Places 1 to 7: the score at"
-        " the top table, then the standing before it. From place 8 on, this round counts like any"
+        " the top board, then the standing before it. From place 8 on, this round counts like any"
         " other."
     ) % {"powers": powers}
 

@@ -141,7 +141,7 @@ class TablesRules(common.CommonRules):
         Powers,
         Choice(
             FINAL,
-            _("Powers at the top table"),
+            _("Powers at the top board"),
             writes=str,
             reads=Powers,
             words={

@@ -136,7 +136,7 @@ def final_standings_of(
     top: Collection[int],
     last: int,
 ) -> list[Line]:
-    """As `standings_of`, after a final round (`last`) whose top table is the first seven places.
+    """As `standings_of`, after a final round (`last`) whose top board is the first seven places.
 
     Those of `top` are ranked by their score in it, then by their standing before it, then by the chain; those
     below by points, in which this round counts as any other.

@@ -130,7 +130,7 @@ class Read:
 
     @property
     def top(self) -> Table | None:
-        """The top table, once the final round has begun."""
+        """The top board, once the final round has begun."""
         return next((table for table in self.tables.values() if table.is_top), None)
 
     def sat_out_before(self, number: int) -> Mapping[int, int]:

@@ -1,4 +1,4 @@
-"""What organisers choose between: scoring systems, rulebooks, and how the top table gets its powers."""
+"""What organisers choose between: scoring systems, rulebooks, and how the top board gets its powers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Rulebook(StrEnum):
 
 
 class Powers(StrEnum):
-    """How powers at the top table are given out."""
+    """How powers at the top board are given out."""
 
     DRAW = "draw"
     RANKINGS = "rankings"

@@ -27,7 +27,7 @@ def titled(pairing: Pairing) -> str:
     if (table := found.tables.get(pairing.number)) is None:
         return named(pairing.number)
     if table.is_top:
-        return _("Top table")
+        return _("Top board")
     said = {"number": table.number, "round": table.round}
     return _("Table %(number)d, round %(round)d") % said
 

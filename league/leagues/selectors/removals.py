@@ -53,8 +53,8 @@ def removal_page(league: League, person: Any, reader: Any) -> RemovalPage:
     elif together.games:
         warning = (
             _(
-                "You play with %(name)s in %(games)s, and so does every other organiser. Its players get "
-                "an e-mail saying that you decided and play there."
+                "You play with %(name)s in %(games)s, and so does every other organiser. Everyone who "
+                "plays there gets an e-mail: it says that you decided this and play there too."
             )
             % words
         )

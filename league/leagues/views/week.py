@@ -35,8 +35,8 @@ def remind(request: Any, code: str) -> HttpResponse:
         asked = services.remind_players(league=request.league, by=request.user, game=game)
     if asked:
         said = ngettext(
-            "%(count)d player is reminded, if they have saved nothing.",
-            "%(count)d players are reminded, those of them who have saved nothing.",
+            "%(count)d player gets a reminder if they have saved nothing.",
+            "Of %(count)d players, those who have saved nothing get a reminder.",
             asked,
         )
         messages.success(request, said % {"count": asked})

@@ -88,7 +88,7 @@ class MoneyForm(forms.Form):
     by = forms.ChoiceField(
         label=gettext_lazy("Prizes go"),
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("Only the shares of your choice count."),
+        help_text=gettext_lazy("Only the shares for the option you choose count."),
     )
     prize_games = forms.IntegerField(
         label=gettext_lazy("Games needed to win a prize"),

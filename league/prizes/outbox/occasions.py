@@ -374,7 +374,7 @@ def _declined(agreement: Agreement, reader: User) -> Facts:
     said = {"name": called(agreement.user.get_username()), "roles": roles_in_words(agreement.roles)}
     return _facts(
         competition,
-        at_start(_("%(name)s says no") % said),
+        at_start(_("%(name)s doesn’t agree to the money rules") % said),
         _("Roles refused: %(roles)s. Name someone else, then ask again.") % said,
         said=agreement.declined_why,
         address=page_of(competition, "trust"),

@@ -30,7 +30,7 @@ DONE = frozenset(
             f"done, {what}"
             for what in ("draw again", "swap", "begin now", "keep apart", "resign", "take over")
         ),
-        *("round, too small", "round, top table", "sits out", "second seat or substitute's"),
+        *("round, too small", "round, top board", "sits out", "second seat or substitute's"),
     ]
 )
 """What has to occur where many events are played, as it is counted."""

@@ -72,7 +72,7 @@ class Tables(Simulated):
         found = read(season)
         for each in found.rounds.values():
             self.counted["round, too small" if each.is_too_small else "round"] += 1
-            self.counted["round, top table"] += any(table.is_top for table in each.tables)
+            self.counted["round, top board"] += any(table.is_top for table in each.tables)
             self.counted["sits out"] += len(each.sat_out)
             self.counted["second seat or substitute's"] += sum(len(table.aside) for table in each.tables)
 

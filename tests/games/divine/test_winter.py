@@ -56,7 +56,7 @@ def test_whoever_is_asked_for_nothing_has_no_sheet_and_is_no_defaulter(table: Ta
         assert 'id="answer"' not in table.page(power)
     assert table.go_on().label == "S1904M"
     assert table.game.state == Game.State.RUNNING
-    assert "sent nothing" not in table.page(None)
+    assert "saved nothing" not in table.page(None)
 
 
 def test_what_was_saved_in_such_a_winter_hides_no_other_game_that_waits(table: Table, make_game, ben):

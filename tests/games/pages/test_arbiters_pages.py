@@ -125,7 +125,7 @@ def test_acts_are_done_and_shown_with_reason_and_name(duel, url, cast, visitor, 
     shown = said(visitor.get(url(duel, "acts")))
     for words in ("eve, arbiter, announces:", "No games on Sunday.", "A storm.", "Arbiters play in no"):
         assert words in shown
-    assert "pause no single game" in shown
+    assert "can’t pause a single game" in shown
     deliver()
     announced = [each for each in mail.outbox if "announcement" in each.subject or "arbitre" in each.body]
     assert any("announcement by an arbiter" in each.subject for each in announced)

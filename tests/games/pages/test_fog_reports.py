@@ -102,12 +102,12 @@ def test_it_waits_for_the_day_that_was_set(lay_table, visitor, url, set_clock):
     table.play_to("F1901M")
     table.end()
     assert visitor.get(url(table.game, "full-report")).status_code == 404
-    assert "Full report" not in visitor.get(url(table.game)).content.decode()
+    assert "Read the full report" not in visitor.get(url(table.game)).content.decode()
     set_clock.pass_(days=1)
     assert visitor.get(url(table.game, "full-report")).status_code == 200
     table.game.version += 1
     table.game.save()
-    assert "Full report" in visitor.get(url(table.game)).content.decode()
+    assert "Read the full report" in visitor.get(url(table.game)).content.decode()
 
 
 def test_its_contents_are_the_years(ended, visitor, url):

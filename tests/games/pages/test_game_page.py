@@ -75,7 +75,7 @@ def test_silence_is_said_plainly(movement_game, answer, advance, url, visitor, b
     answer(ben, BEN)
     advance()
     page = visitor.get(url(movement_game, "phase", "S1901M")).content.decode()
-    assert "ada sent nothing" in page
+    assert "ada saved nothing" in page
 
 
 def test_the_home_choice_shows_both_lists(auction_game, url, visitor):
@@ -104,9 +104,9 @@ def test_what_ready_means_is_said_beside_the_buttons(request, which, said, tab, 
     game = request.getfixturevalue(which)
     page = client_of(ada).get(url(game)).content.decode()
     beside = page.partition('id="answer-faults"')[2].partition('class="row answer-buttons"')[0]
-    assert said in beside and "you can take “ready” back" in beside and f">{tab}</button>" in page
+    assert said in beside and "you can say you’re not ready yet" in beside and f">{tab}</button>" in page
     assert "Until the deadline no one else sees" not in page
-    assert "take “ready” back" not in visitor.get(url(game)).content.decode()
+    assert "you’re not ready yet" not in visitor.get(url(game)).content.decode()
 
 
 def test_the_auction_is_told_with_both_bids(auction_game, answer, advance, url, visitor, ada, ben):

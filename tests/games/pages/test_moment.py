@@ -105,7 +105,7 @@ def test_a_win_on_the_board_says_what_was_taken_and_shows_the_move_there(won, cl
     assert len(charts) == 2, "centres and treasuries"
     assert "You: " in charts[0].attributes["aria-label"] and "ben: " in charts[0].attributes["aria-label"]
     assert len(list(course.all("li"))) == 3
-    assert "Entered, and the game won by it: Smyrna." in words(course)
+    assert "The move into Smyrna wins the game." in words(course)
     assert "betray" not in words(page.one("main")).lower()
 
 

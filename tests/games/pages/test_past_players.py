@@ -82,7 +82,7 @@ def test_an_earlier_phase_names_who_played_it_and_a_later_one_who_took_over(
     before = text_of(visitor.get(url(taken_over, "phase", "S1901B")).content.decode())
     assert "ben bid" in before and "zoe bid" not in before
     since = text_of(client_of(successor).get(url(taken_over, "phase", "S1901M")).content.decode())
-    assert "You sent nothing" in since and "This was before" not in since
+    assert "You saved nothing" in since and "This was before" not in since
 
 
 @pytest.mark.slow
@@ -97,7 +97,7 @@ def test_silence_before_the_seat_was_taken_is_told_of_the_player_then(
     presiding.offer_to_stand_in(game=game, user=successor)
     presiding.replace_player(game=game, user=carl, seat="2", stand_in=successor.pk, reason="Gone.")
     words = text_of(client_of(successor).get(url(game)).content.decode())
-    assert "ben sent nothing" in words and "You sent nothing" not in words
+    assert "ben saved nothing" in words and "You saved nothing" not in words
 
 
 @pytest.mark.slow

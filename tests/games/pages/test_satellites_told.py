@@ -194,7 +194,7 @@ def test_both_bust_is_no_draw_anywhere(both_bust, page_of, client, calais, ada):
     assert "#ID2-5" in page
     assert "notice-done" not in page and "notice-grave" in page
     assert "The game is drawn" not in page
-    assert "For sale" not in table(page)
+    assert "Up for auction" not in table(page)
     listed = client.get(reverse("games:list", args=[calais.slug]), {"state": "finished"}).content.decode()
     assert "lost by both" in listed
     deliver()

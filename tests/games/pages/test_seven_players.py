@@ -82,7 +82,7 @@ def test_results_stand_under_their_powers(table, url, client_of, visitor, set_cl
     page = visitor.get(url(game, "phase", "S1901M")).content.decode()
     assert "A Par - Bur" in page
     assert seats["FRANCE"].username in page
-    assert page.count("sent nothing") == 6
+    assert page.count("saved nothing") == 6
 
 
 @pytest.mark.slow

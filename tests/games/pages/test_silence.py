@@ -1,4 +1,4 @@
-"""What pages say of a seat that sent nothing, and whose reports they print."""
+"""What pages say of a seat that saved nothing, and whose reports they print."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_turns_keep_who_missed_them_and_tell_the_player_in_the_second_person(
     answer(ada, "")
     advance()
     page = page_of(client_of, url, running_game, ben)
-    assert "<strong>Vous n’avez rien envoyé</strong>" in page
+    assert "<strong>Vous n’avez rien enregistré</strong>" in page
     assert "Vous avez manqué cette phase." not in page
-    assert "<strong>ben sent nothing</strong>" in page_of(client_of, url, running_game, ada)
+    assert "<strong>ben saved nothing</strong>" in page_of(client_of, url, running_game, ada)
     assert phase_of(running_game).ordinal == 3
 
 
@@ -60,8 +60,8 @@ def test_whoever_only_let_a_build_go_is_not_said_to_be_silent(make_game, seat_al
     lay(game, "W1901A", units=units, centres={"FRANCE": ["PAR", "BRE"], "ITALY": ["ROM"]})
     pass_deadline(game, set_clock)
     page = page_of(client_of, url, game, seats["FRANCE"])
-    assert "No builds or disbands were ordered." in page and "You sent nothing" not in page
-    assert page.count("sent nothing</strong>") == 1, "Italy had to disband, and missed it"
+    assert "No builds or disbands were ordered." in page and "You saved nothing" not in page
+    assert page.count("saved nothing</strong>") == 1, "Italy had to disband, and missed it"
     assert game.phases.get(ordinal=0).turn.missed == {"ITALY": True}
 
 

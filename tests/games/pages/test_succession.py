@@ -161,7 +161,7 @@ def test_press_is_opened_after_the_end_where_the_terms_say_so(over, calais, visi
     calais.press_opens = True
     calais.save()
     game = over()
-    assert "Messages of the game" in page(visitor, url(game))
+    assert "Read the messages" in page(visitor, url(game))
     shown = page(visitor, url(game, "opened-press"))
     assert HIDDEN in shown and "<strong>ben</strong>" in shown
     assert HIDDEN in page(visitor, url(game, "opened-press") + "?circle=0-1")

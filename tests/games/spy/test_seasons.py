@@ -299,4 +299,4 @@ def test_in_a_season_of_one_deadline_no_retreats_are_no_silence(by_season, clien
     by_season.write("GERMANY", "A Bur - Par\nA Pic S A Bur - Par")
     by_season.pass_deadline()
     page = client_of(by_season.players["FRANCE"]).get(url(game)).content.decode()
-    assert "No retreats were given ahead." in page and "sent nothing" not in page
+    assert "No retreats were given ahead." in page and "saved nothing" not in page

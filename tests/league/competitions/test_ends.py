@@ -25,7 +25,7 @@ PLAYED = {
         "Votre prochain défi",
     ),
 }
-WRONG = {"en": "Something wrong with this result?", "fr": "Ce résultat a un problème ?"}
+WRONG = {"en": "Something wrong with this result?", "fr": "Un problème avec ce résultat ?"}
 
 
 def page_of(client, challenge, language="en"):
@@ -178,7 +178,7 @@ def test_as_many_queries_whatever_happened_since(season):
     ("language", "unranked"),
     [
         ("en", "unranked: no game counts, 1 is needed"),
-        ("fr", "non classé : aucune partie ne compte, il en faut 1"),
+        ("fr", "hors classement : aucune partie ne compte, il en faut 1"),
     ],
 )
 @pytest.mark.parametrize("is_old", [True, False])

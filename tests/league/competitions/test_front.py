@@ -49,7 +49,7 @@ def test_play_money_is_called_so_and_stands_beside_no_prize(visitor, open_season
     assert "entry fee 5.00 tokens of play money." in page
     assert "prize" not in page
     page = front(Client(HTTP_ACCEPT_LANGUAGE="fr"))
-    assert "5,00 jetons" in page and "fictifs" in page
+    assert "droit d’inscription de 5,00 jetons (argent fictif)" in page.replace("\u00a0", " ")
     Competition.objects.update(rules=season.rules | {"money": money | {"currency": "EUR"}})
     page = front(visitor)
     assert "entry fee €5.00." in page and "5.00 tokens" not in page

@@ -354,7 +354,7 @@ def test_the_rules_page_says_when_a_week_is_idle(client_of, make_season):
     season = make_season().announce()
     page = client_of(season.organiser).get(f"{season.competition.get_absolute_url()}rules/").content.decode()
     assert "4 inactive weeks in a row cost 3 ranks; then counting restarts." in page
-    assert "waited at least 24 hours of it" in page
+    assert "waited for at least 24 hours of that week" in page
     assert "could have challenged someone every night" in page and RULES.idle_weeks == 4
 
 

@@ -245,7 +245,7 @@ def test_a_season_without_a_fee_says_nothing_of_fees():
 
 
 def test_the_page_of_a_season_with_a_fee_names_two_more_ways_to_go():
-    more = ["Does not pay the fee in time", "Has the payment reversed by the bank"]
+    more = ["Does not pay the fee in time", "The bank reverses the payment"]
     assert [row.name for row in table(has_fee=True)] == [
         *(row.name for row in table()),
         *more,
@@ -381,7 +381,7 @@ def test_a_payment_taken_back_is_owed_again_for_seven_days(full_season, has_begu
     assert last_step(entry)[0] == ("removed" if has_begun else "withdrawn")
     assert last_step(waiting)[0] == ("withdrawn" if has_begun else "accepted")
     assert entry.number not in full_season.table
-    row = row_of("Has the payment reversed by the bank")
+    row = row_of("The bank reverses the payment")
     said = row.during if has_begun else row.before
     assert (
         "They have 7 days to pay the fee again" in said
@@ -411,7 +411,7 @@ def test_after_the_end_the_table_and_what_was_won_stay(make_money_season):
     assert list(season.competition.final_places.values_list("entry", "place", "rank")) == places
     assert season.refunds == []
     assert "final ranking stays. Prizes already won stay too" in row_of("Leaves the league").after
-    assert "final ranking stays" in row_of("Has the payment reversed by the bank").after
+    assert "final ranking stays" in row_of("The bank reverses the payment").after
     late = season.pay_by_hand(season.fresh(entry))
     assert late.state == "to_refund"
     assert "later payment is refunded in full" in row_of("Does not pay the fee in time").after

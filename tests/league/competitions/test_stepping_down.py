@@ -17,8 +17,12 @@ from league.competitions.services.founding import arbiters_now
 from tests.conftest import make_user
 
 SAYS = {
-    "en": ("You’re an arbiter of the season", "says no", "No one can rule on its results."),
-    "fr": ("Vous êtes arbitre de la saison", "dit non", "Personne ne peut trancher"),
+    "en": (
+        "You’re an arbiter of the season",
+        "doesn’t want to be an arbiter",
+        "No one can rule on its results.",
+    ),
+    "fr": ("Vous êtes arbitre de la saison", "ne veut pas être arbitre", "Personne ne peut trancher"),
 }
 
 

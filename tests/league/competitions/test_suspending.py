@@ -109,7 +109,7 @@ def test_the_public_log_says_who_suspended_and_not_why(make_season, client_of):
     page = client_of(season.entry(1).user).get(f"{season.competition.get_absolute_url()}log/?part=season")
     said = page.content.decode()
     assert f"{low.user.username} is suspended in the league until" in said
-    assert "1 challenge that waited for an answer is cancelled, at no cost." in said
+    assert "1 challenge that waited for an answer is cancelled. No ranks are lost." in said
     assert season.organiser.username in said and WHY not in said
     [row] = [
         each for each in export(season.competition, season.clock.now)["log"] if each["kind"] == "suspended"

@@ -1,4 +1,4 @@
-"""Standings of tables of seven: the best of the rounds, the chain, the top table, in any order of arrival."""
+"""Standings of tables of seven: the best of the rounds, the chain, the top board, in any order of arrival."""
 
 from __future__ import annotations
 

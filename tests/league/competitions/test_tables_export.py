@@ -24,7 +24,7 @@ BOARD = (9, 7, 5, 5, 4, 3, 1)
 
 @pytest.fixture
 def season(calais, carl, set_clock):
-    """Two rounds and a final; powers at the top table go by rankings."""
+    """Two rounds and a final; powers at the top board go by rankings."""
     rules = {"rounds": 3, "best_of": 2, "top_powers": Powers.RANKINGS, "scoring": System.DIXIE}
     return TablesSeason(calais, carl, set_clock, **rules)
 

@@ -56,7 +56,7 @@ def test_where_centres_count_nothing_no_centre_helps_but_those_of_a_solo():
 
 @pytest.fixture
 def at_the_top(calais: League, carl: User, set_clock: Any) -> TablesSeason:  # noqa: F811
-    """The top table has just begun."""
+    """The top board has just begun."""
     event = TablesSeason(calais, carl, set_clock, rounds=2, best_of=1, final=True).begin(7)
     event.ends(1)
     event.next_round()

@@ -58,12 +58,12 @@ def test_this_week_is_for_organisers(client_of, visitor, calais, carl, ada, dora
 def test_reminding_is_logged_without_naming_anybody_and_asked_once(client_of, calais, carl, ben, missed):
     desk = client_of(carl)
     answers = [text_of(desk.post(at("leagues:remind", missed.code), follow=True)) for _time in range(2)]
-    assert "1 player is reminded, if they have saved nothing." in answers[0]
+    assert "1 player gets a reminder if they have saved nothing." in answers[0]
     assert "There is no one to remind in this game now." in answers[1]
     assert ">Remind<" not in answers[1]
     act = OrganiserAct.objects.get(kind="reminded")
     assert (act.by, act.about) == (carl, None)
-    assert "carl had players of “Channel” reminded of the deadline." in text_of(desk.get(at("leagues:log")))
+    assert "carl reminded players of “Channel” of the deadline." in text_of(desk.get(at("leagues:log")))
 
 
 def test_organisers_alone_remind_and_in_their_own_league(calais, douvres, carl, ada, dora, missed):

@@ -336,7 +336,7 @@ def test_who_says_no_ends_it_and_the_organiser_is_told(draft, client_of, carl):
     assert steps(draft) == [("ines", "agreed")]
     deliver()
     letter = next(each for each in mail.outbox if each.to == [carl.email])
-    assert "ines says no" in letter.subject and "I want to play" in letter.body
+    assert "ines doesn’t agree" in letter.subject and "I want to play" in letter.body
 
 
 def test_a_guarantor_who_says_no_stops_the_season_until_another_is_named(draft):

@@ -98,11 +98,11 @@ def _idle(rules: LadderRules) -> str:
         "A week is inactive if you had no season game, no holiday and no challenge in it, although you "
         "could have challenged someone every night. Weeks run from the season’s first day; late "
         "entrants begin with the next week. A challenge counts if it "
-        "was accepted, declined or cancelled in the week, or waited at least 24 hours of it, "
-        "whenever you made it. One that you withdraw or that a suspension cancels counts only by "
-        "those 24 hours. One made in the last 24 hours that still waits counts for the next week."
-        " Your own waiting challenges don’t change whom you could have challenged. The "
-        "site checks at midnight; a week in which it missed a check is never inactive."
+        "was accepted, declined or cancelled in the week, whenever you made it. It also counts if it "
+        "waited for at least 24 hours of that week. One that you withdraw, or that a suspension "
+        "cancels, counts only if it waited those 24 hours. One made in the last 24 hours that still "
+        "waits counts for the next week. Your own waiting challenges don’t change whom you could have "
+        "challenged. The site checks at midnight; a week in which it missed a check is never inactive."
     )
     return f"{said % {'count': rules.idle_weeks, 'cost': cost}} {when}"
 
@@ -122,9 +122,9 @@ def _counting(rules: LadderRules) -> str:
     if rules.format == OLD_FORMAT or not (rules.least_games or rules.money):
         return ""
     return gettext(
-        "For the final ranking and prizes, a game that ends before its first autumn is resolved "
-        "counts for its winner only, and once an opponent. Against the same player the first two games "
-        "count. Ranks move with every game."
+        "For the final ranking and prizes, only the first two games against the same player count. A game "
+        "that ends before its first autumn is resolved counts for its winner only. Only one such game "
+        "counts against each opponent. Ranks move with every game."
     )
 
 

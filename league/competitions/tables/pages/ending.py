@@ -32,7 +32,7 @@ class Honour(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What a season's page shows when it is over: the top table, the best with each power, and a page of the
+    """What a season's page shows when it is over: the top board, the best with each power, and a page of the
     standings (`Row`).
     """
 
@@ -70,7 +70,7 @@ def ending_of(reader: Reader, asked: Mapping[str, str]) -> Ending:
 
 
 def came_to(season: Competition) -> Mapping[int, str]:
-    """The points of every entry; at the top table, what it gave."""
+    """The points of every entry; at the top board, what it gave."""
     found = now_of(season).found
     top = found.top
     scores = found.scores_at(top.number) if top is not None else {}
@@ -80,5 +80,5 @@ def came_to(season: Competition) -> Mapping[int, str]:
     for power, entry in zip(POWERS, top.seats if top is not None else (), strict=False):
         if power in scores:
             given = {"points": words.points(scores[power])}
-            said[entry] = _("%(points)s points at the top table") % given
+            said[entry] = _("%(points)s points at the top board") % given
     return said
