@@ -89,7 +89,7 @@ def test_a_player_of_seven_vanishes_and_is_replaced(demo: Demo) -> None:
     expect(offered).to_contain_text(SEVEN)
     kim.keep("league")
     kim.press(f'.entry:has-text("{SEVEN}") button')
-    kim.sees("You play")
+    kim.sees("You now play")
     kim.keep("taken over")
     ada.go(ada.game)
     expect(ada.one("#open-seats .notice")).to_have_count(0)

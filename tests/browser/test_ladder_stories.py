@@ -202,7 +202,7 @@ def a_challenge_up_is_played_to_a_win(
     onlooker.keep("ranks-moved")
     ben.sees_ladder("fay", "ada", "ben", "gus")
     ben.keep("ranks-moved")
-    ada.line_in(said, ada.address, r"^(You won: rank 4 → 2)\b")
+    ada.line_in(said, ada.address, r"^Subject: .*(You won: rank 4 → 2)$")
 
 
 def declining_is_free_once(gus: Entrant, ben: Entrant) -> None:

@@ -43,7 +43,7 @@ def test_a_seat_is_left_found_and_taken_over(demo: Demo) -> None:
     gus.sees("Take over")
     gus.keep("seat")
     gus.press(".sign-form button")
-    gus.sees("You play")
+    gus.sees("You now play")
     gus.keep("taken over")
 
 

@@ -118,7 +118,7 @@ def test_of_two_tabs_the_old_one_says_so_and_loses_nothing(demo: Demo) -> None:
     first.write("from the first tab")
     first.save()
     second.write("from the second tab")
-    second.sees("in another window", "#answer-state")
+    second.sees("in another tab", "#answer-state")
     expect(second.one("#stored")).to_have_value("from the first tab")
     assert second.written() == ["from the second tab"]
     second.one("#typed").press_sequentially(", and on")
