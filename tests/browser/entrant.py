@@ -40,8 +40,8 @@ class Entrant(Player):
         self.press(f'{self.row(name)} button[name="of"]')
 
     def follows_mail(self, said: Path, page: str, *, of: str = "") -> None:
-        """Go where the last e-mail leads that links to such a page, and whose text begins with `of`."""
-        link = self.line_in(said, self.address, rf"^(?i:{of})[^@]*?\n    (http\S+/{page}/\d+/)$")
+        """Go where the last e-mail leads that links to such a page, and whose subject says `of`."""
+        link = self.line_in(said, self.address, rf"^Subject: .*(?i:{of})[^@]*?\n    (http\S+/{page}/\d+/)$")
         self.go(urlsplit(link).path)
 
     def row(self, name: str) -> str:
