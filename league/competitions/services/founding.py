@@ -60,6 +60,16 @@ def dated(rules: R, **moments: Any) -> R:
     return found
 
 
+def caution_about(rules: CommonRules) -> str:
+    """What those who make these rules should know before they announce them; empty: nothing, or no game could
+    end in time.
+    """
+    try:
+        return kinds.of_rules(rules).caution(dated(rules))
+    except BadRules:
+        return ""
+
+
 @transaction.atomic
 def create_season(
     *,

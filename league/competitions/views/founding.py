@@ -21,8 +21,7 @@ from league.competitions.forms.drafting import DraftForms
 from league.competitions.forms.seasons import SeasonForm
 from league.competitions.models import Competition
 from league.competitions.rules.common_rules import CommonRules
-from league.competitions.rules.spans import Span
-from league.competitions.services.founding import dated, rules_now
+from league.competitions.services.founding import caution_about, dated, rules_now
 from league.competitions.state import money_hooks
 from league.competitions.views.finding import reader_or_404
 from league.competitions.words import spans, terms
@@ -107,18 +106,11 @@ def _page_of(drafted: DraftForms) -> dict[str, Any]:
         "says": spans.says(span),
         "takes": spans.takes(span),
         "dates": spans.dates(span, rules.zone),
-        **_at_length(drafted.kind, rules, span),
+        "longest": terms.longest_in_words(dated(rules)) if span.is_possible else "",
+        "caution": caution_about(rules),
         "is_enough": span.is_enough,
         "ways": [] if span.is_enough else drafted.ways_out,
     }
-
-
-def _at_length(kind: kinds.Kind, rules: CommonRules, span: Span) -> dict[str, str]:
-    """What the longest game consists of, and what follows from it; nothing where none could end in time."""
-    if not span.is_possible:
-        return {}
-    rules = dated(rules)
-    return {"longest": terms.longest_in_words(rules), "caution": kind.caution(rules)}
 
 
 def _computed(form: SeasonForm, rules: CommonRules | None) -> CommonRules | None:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from league.competitions.errors import BadRules, CompetitionError
 from league.competitions.models import Competition
 from league.competitions.rules.prize_rules import PrizeRules
+from league.competitions.services.founding import caution_about
 from league.competitions.views.finding import reader_or_404
 from league.leagues.tenancy import organiser_or_404
 from league.prizes.forms.rules import MoneyForm, default_for
@@ -47,6 +48,7 @@ def rules(request: Any, season: str) -> HttpResponse:
         "form": form,
         "currency": shown.currency if shown else "",
         "preview": preview_of(shown, reader.rules) if shown else None,
+        "caution": caution_about(replace(reader.rules, money=shown)),
     }
     if request.htmx:
         return render(request, "prizes/_rules_preview.html", context | {"is_part": True})

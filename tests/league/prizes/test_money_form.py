@@ -81,6 +81,13 @@ def test_an_organiser_lays_down_all_of_it(carls, draft):
     assert money_of(draft) == given
 
 
+def test_it_says_where_a_prize_takes_more_games_than_there_is_time_for(carls, make_money_season):
+    draft = make_money_season(smallest=8)
+    for needed in (7, 1):
+        shown = change(carls, draft, prize_games=str(needed), check="yes").content.decode()
+        assert (f"It takes {needed} to be ranked or win a prize." in shown) == (needed == 7)
+
+
 @pytest.mark.slow(but_first=True)
 @pytest.mark.parametrize(
     ("field", "value", "words"),
