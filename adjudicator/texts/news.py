@@ -154,8 +154,8 @@ def _disorder(item: Item, language: str | None) -> str:
     clause = item["clause"]
     return _in(
         language,
-        f"{who} sent nothing: civil disorder for this phase{whose}, by {clause}.",
-        f"{who} n’a rien envoyé : désordre civil pour cette phase{whose}, selon {clause}.",
+        f"{who} saved nothing: civil disorder for this phase{whose}, by {clause}.",
+        f"{who} n’a rien enregistré : désordre civil pour cette phase{whose}, selon {clause}.",
     )
 
 

@@ -16,7 +16,7 @@ _SUCCESSES: Final[dict[type, Pair]] = {
     SpyStay: ("The spy stayed.", "L’espion est resté."),
     SpyConvoy: ("Convoy given.", "Convoi donné."),
     SpyBuild: ("A new spy.", "Un nouvel espion."),
-    SpyRemoval: ("The spy was recalled.", "L’espion est rappelé."),
+    SpyRemoval: ("The spy was disbanded.", "L’espion est dissous."),
 }
 _LOST: Final[Pair] = ("The spy is lost.", "L’espion est perdu.")
 _FAILURES: Final[dict[str, Pair]] = {
@@ -126,8 +126,8 @@ def result_sentence(result: Mapping[str, Any], order: SpyOrder, language: str | 
     if result.get("by_rule"):
         return _pick(
             (
-                "Recalled automatically: farthest from home ({clause}).",
-                "Rappelé d’office : le plus éloigné de ses centres ({clause}).",
+                "Disbanded automatically: farthest from home ({clause}).",
+                "Dissous d’office : le plus éloigné de ses centres ({clause}).",
             ),
             language,
         ).format(clause=result.get("clause", ""))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 import adjudicator
 from adjudicator.errors import AdjudicatorError
@@ -112,7 +112,7 @@ def phase_tick(label: str) -> str:
     """`S1901M` → S 1901: for the row of all phases, where room is scarce."""
     season, year, kind = label[0], label[1:-1], label[-1]
     if kind == "H":
-        return _("Home powers")
+        return pgettext("a phase, short", "Home powers")
     if kind == "B":
         return _("Auction %(year)s") % {"year": year}
     name = {"S": _("Spring"), "F": _("Autumn"), "W": _("Winter")}[season]

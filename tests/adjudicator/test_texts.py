@@ -507,13 +507,14 @@ NEWS = [
     ),
     (
         news.disorder(seat="FRANCE", powers=["FRANCE"], clause="RB-14"),
-        "France sent nothing: civil disorder for this phase, by RB-14.",
-        "La France n’a rien envoyé : désordre civil pour cette phase, selon RB-14.",
+        "France saved nothing: civil disorder for this phase, by RB-14.",
+        "La France n’a rien enregistré : désordre civil pour cette phase, selon RB-14.",
     ),
     (
         news.disorder(seat="1", powers=["FRANCE", "ITALY"], clause="ID-14"),
-        "Player 1 sent nothing: civil disorder for this phase (France and Italy), by ID-14.",
-        "Le joueur 1 n’a rien envoyé : désordre civil pour cette phase (la France et l’Italie), selon ID-14.",
+        "Player 1 saved nothing: civil disorder for this phase (France and Italy), by ID-14.",
+        "Le joueur 1 n’a rien enregistré : désordre civil pour "
+        "cette phase (la France et l’Italie), selon ID-14.",
     ),
     (
         news.elimination(year=1904, power="TURKEY"),

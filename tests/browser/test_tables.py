@@ -314,7 +314,7 @@ def years_are_entered(carl: Payer) -> None:
     enters(carl, 1901, 5, 5, 5, 5, 5, 5, 3)
     enters(carl, 1902, 8, 7, 6, 6, 4, 3, 0)
     enters(carl, 1901, 5, 5, 5, 5, 5, 5, 4)
-    carl.sees("raison")
+    carl.sees("Donnez un motif")
     look((carl,), "hand-refused")
     enters(carl, 1901, 5, 5, 5, 5, 5, 5, 4, reason="La Turquie en avait quatre.")
     carl.sees("4", 'section[aria-labelledby="h-years"] tr:has-text("1901") td >> nth=6')

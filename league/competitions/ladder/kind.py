@@ -96,17 +96,21 @@ class Ladder(Kind):
         return longest_game_in_words(rules, since, since + answer, says, *before)
 
     def caution(self, rules: LadderRules) -> str:
-        sure, needed = rules.sure_games, rules.needed_games
-        if not sure or sure >= needed:
+        sure, ranked, prize = rules.sure_games, rules.least_games, rules.prize_games
+        if not sure or sure >= max(ranked, prize):
             return ""
         words = ngettext(
-            "If each takes its longest, players have time for only %(count)d game. It takes %(needed)d to be "
-            "ranked or win a prize.",
-            "If each takes its longest, players have time for only %(count)d games. It takes %(needed)d to "
-            "be ranked or win a prize.",
+            "If each takes its longest, players have time for only %(count)d game.",
+            "If each takes its longest, players have time for only %(count)d games.",
             sure,
         )
-        return words % {"count": sure, "needed": needed}
+        if prize == ranked:
+            takes = gettext("It takes %(needed)d to be ranked or win a prize.")
+        elif prize > ranked:
+            takes = gettext("It takes %(needed)d to win a prize.")
+        else:
+            takes = gettext("It takes %(needed)d to be ranked.")
+        return f"{words % {'count': sure}} {takes % {'needed': max(ranked, prize)}}"
 
     def draws(self, rules: LadderRules) -> Sequence[str]:
         return [TIES if rules.is_by_rating else INITIAL]

@@ -70,8 +70,8 @@ class Status:
 
     @property
     def is_refunded(self) -> bool:
-        """Whether all that was paid has gone back by refunds."""
-        return 0 < self.amount <= self.refunded
+        """Whether all that was paid has gone back, by refunds or to the payer's bank."""
+        return 0 < self.amount <= self.refunded + self.charged_back
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def test_there_is_time_for_so_many_games_of_the_longest(open_, games):
 def test_no_card_asks_for_more_games_than_there_is_time_for(calais, carl):
     for card in LADDER.cards:
         rules = LADDER.dated(rules_of(card, calais, carl))
-        assert rules.sure_games >= rules.needed_games > 0 and not LADDER.caution(rules)
+        assert rules.sure_games >= rules.least_games > 0 and not LADDER.caution(rules)
 
 
 def test_a_kind_without_challenges_has_no_cards_and_asks_whether_games_can_end():
@@ -216,10 +216,10 @@ def test_the_bar_follows_what_is_typed_with_and_without_a_script(page):
 
 
 def test_the_form_says_where_more_games_are_needed_than_there_is_time_for(page):
-    caution = "players have time for only 4 games. It takes 5 to be ranked or win a prize."
+    caution = "players have time for only 4 games. It takes 5 to be ranked."
     shown = page(sent(page(), least_games="5", name=""))
     assert caution in shown.one(id="span").text
-    assert "to be ranked or win a prize" not in page(sent(page(), least_games="4", name="")).text
+    assert "time for only" not in page(sent(page(), least_games="4", name="")).text
 
 
 def test_the_ways_out_lead_out(page):

@@ -389,7 +389,7 @@ class TestComparing:
     ) -> None:
         """1200 yen are not 12.00 of the season's money, whatever the numbers say."""
         checkout = money_season.checkout(entry)
-        said = {"currency": currency, "charges": 30, "charged_back": FEE}
+        said = {"currency": currency, "charges": 30, "charged_back": FEE - 1}
         for _again in range(2):
             money_season.provider_says(checkout, **said)
         assert OutboxRow.objects.filter(topic="alarm").count() == 1
@@ -409,7 +409,7 @@ class TestComparing:
             money_season.provider_says(checkout, currency="JPY", refunded=given)
             assert reconciling.compare_all() != []
         told = OutboxRow.objects.filter(topic="alarm").count()
-        money_season.provider_says(checkout, currency="JPY", refunded=FEE)
+        money_season.provider_says(checkout, currency="JPY", refunded=FEE - 200, charged_back=200)
         assert reconciling.compare_all() == []
         assert OutboxRow.objects.filter(topic="alarm").count() == told
         assert not Booking.objects.exists()

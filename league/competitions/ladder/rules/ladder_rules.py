@@ -211,9 +211,9 @@ class LadderRules(CommonRules):
         return self.challenges.games * (1 + (self.challenges_until - self.starts_at) // longest)
 
     @property
-    def needed_games(self) -> int:
-        """How many games it takes for a final place and for a prize."""
-        return max(self.least_games, self.money.prize_games if self.money else 0)
+    def prize_games(self) -> int:
+        """How many games it takes for a prize; 0 without prize money."""
+        return self.money.prize_games if self.money else 0
 
     @property
     def is_by_rating(self) -> bool:
