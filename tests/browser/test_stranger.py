@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 TOUCH: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 WORDS = {
     "en-GB": ("Diplomacy for two, with an auction.", "Play now", "Sign up", "of play money"),
-    "fr-FR": ("Diplomacy à deux, aux enchères.", "Jouer tout de suite", "S’inscrire", "fictifs"),
+    "fr-FR": ("Diplomacy à deux, aux enchères.", "Jouer tout de suite", "S’inscrire", "argent fictif"),
 }
 NO_WIDER = "document.documentElement.scrollWidth <= innerWidth"
 DRAWN = "it => it.complete && it.naturalWidth > 0"
